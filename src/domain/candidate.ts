@@ -1,0 +1,30 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type { Termination } from './execution.ts';
+import type { Observation } from './observation.ts';
+
+export type RejectionReason = 'empty' | 'truncated' | 'no-code' | 'syntax' | 'wrong-language' | 'ambiguous' | 'refusal' | 'entry-missing';
+
+/** One sampled program and all that is known of it. */
+export type Candidate = {
+  /** `c1`, `c2`, … in order of arrival. */
+  readonly id: string;
+  readonly round: number;
+  readonly sample: number;
+  readonly seed: number;
+  /** How the prompt was made, e.g. `chat`, `nearest-examples`. */
+  readonly recipe: string;
+  /** The candidate that a repair started from. */
+  readonly parent?: string;
+  readonly code: string | null;
+  /** The same program up to white space was seen before: it shares that one's observations and adds weight. */
+  readonly duplicateOf?: string;
+  readonly rejected: { readonly reason: RejectionReason; readonly detail: string } | null;
+  /** Mean log probability of its tokens, where the backend shows it. */
+  readonly logprob?: number;
+  readonly diagnostics: readonly Diagnostic[];
+  /** One entry an observed call, by call index; later observations of the same call come in `repeats`. */
+  readonly observations: readonly Observation[];
+  readonly repeats: readonly Observation[];
+  readonly termination?: Termination;
+  readonly stderr?: string;
+};

@@ -1,0 +1,22 @@
+import type { Value } from './value.ts';
+
+export type Outcome =
+  | { readonly type: 'value'; readonly value: Value }
+  /** `error` is the exception's class name (Python, JavaScript) or `error` (Lua). */
+  | { readonly type: 'raised'; readonly error: string; readonly message: string; readonly line?: number }
+  | { readonly type: 'limit'; readonly limit: LimitKind }
+  /** The candidate ended, or was tampered with, before this call reported. */
+  | { readonly type: 'missing'; readonly reason: string };
+
+export type LimitKind = 'wall' | 'cpu' | 'memory' | 'output' | 'processes';
+
+/** What one candidate did on one call. */
+export type Observation = {
+  /** Index into the calls that were probed. */
+  readonly call: number;
+  readonly outcome: Outcome;
+  /** Text printed during the call, capped; absent when nothing was printed. */
+  readonly stdout?: string;
+  /** The arguments after the call; present only when the call changed them. */
+  readonly argumentsAfter?: readonly Value[];
+};

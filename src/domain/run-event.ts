@@ -1,0 +1,143 @@
+import type { ErrorCode } from './app-error.ts';
+import type { RejectionReason } from './candidate.ts';
+import type { Contract, LanguageId } from './contract.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { IntegrityClass, SandboxLevel, Termination } from './execution.ts';
+import type { Observation } from './observation.ts';
+import type { RunRequest } from './run-request.ts';
+import type { EvaluatedExpectation, Test } from './test.ts';
+
+export type ModelPurpose = 'contract' | 'tests' | 'sample' | 'repair' | 'decide' | 'explain';
+
+export type Warning = {
+  /** What degraded, e.g. `seed`, `json-schema`, `sandbox`, `context`. */
+  readonly feature: string;
+  readonly detail: string;
+};
+
+export type ClusterSummary = {
+  /** 1-based, in order of posterior. */
+  readonly id: number;
+  readonly posterior: number;
+  readonly members: readonly string[];
+  /** Candidates with duplicates counted. */
+  readonly weight: number;
+};
+
+export type Question = {
+  readonly id: string;
+  readonly text: string;
+  /** The call on which groups of candidates differ; absent for a free-text question. */
+  readonly call?: string;
+  readonly callIndex?: number;
+  readonly options: readonly { readonly id: string; readonly value: string; readonly support: number }[];
+};
+
+export type RunOutcome = 'success' | 'unsure' | 'failed' | 'cancelled';
+
+export type RunError = { readonly code: ErrorCode; readonly message: string; readonly hint: string; readonly retryable: boolean };
+
+/** What happened in a run. Facts are appended to the store before anyone is shown them. */
+export type RunFact =
+  | {
+      readonly type: 'run-start';
+      readonly request: RunRequest;
+      readonly language: LanguageId;
+      readonly model: { readonly backend: string; readonly id: string; readonly demo: boolean };
+      readonly sandbox: { readonly level: SandboxLevel; readonly missing: readonly string[] };
+    }
+  /** A new owner took the run over; time between owners is not spent. */
+  | { readonly type: 'run-resume' }
+  | {
+      readonly type: 'plan-end';
+      readonly action: 'generate' | 'revise' | 'clarify';
+      readonly by: 'rules' | 'model';
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'contract-end';
+      readonly contract: Contract;
+      readonly signature: string;
+      readonly source: 'signature' | 'request' | 'examples' | 'model';
+    }
+  | { readonly type: 'tests-add'; readonly tests: readonly Test[] }
+  | { readonly type: 'tests-retract'; readonly tests: readonly string[]; readonly reason: string }
+  | {
+      readonly type: 'tests-evaluate';
+      readonly expectations: readonly { readonly test: string; readonly expected: EvaluatedExpectation }[];
+    }
+  /** Tests are fixed; only now may a candidate exist. `lock` is a SHA-256 over the trusted tests. */
+  | { readonly type: 'tests-end'; readonly lock: string }
+  | {
+      readonly type: 'round-start';
+      readonly round: number;
+      readonly kind: 'sample' | 'repair';
+      readonly samples: number;
+      readonly seed: number;
+      readonly parent?: string;
+    }
+  | {
+      readonly type: 'candidate-add';
+      readonly id: string;
+      readonly round: number;
+      readonly sample: number;
+      readonly seed: number;
+      readonly recipe: string;
+      readonly parent?: string;
+      readonly code: string | null;
+      readonly duplicateOf?: string;
+      readonly logprob?: number;
+      readonly rejected: { readonly reason: RejectionReason; readonly detail: string } | null;
+    }
+  | { readonly type: 'candidate-check'; readonly candidate: string; readonly diagnostics: readonly Diagnostic[] }
+  | {
+      readonly type: 'candidate-observe';
+      readonly candidate: string;
+      readonly repeat: boolean;
+      readonly observations: readonly Observation[];
+      readonly termination: Termination;
+      readonly stderr?: string;
+      readonly integrity: IntegrityClass;
+      readonly level: SandboxLevel;
+      readonly sandboxMs: number;
+    }
+  | { readonly type: 'round-end'; readonly round: number; readonly stopped: 'all-samples' | 'decided' | 'budget' }
+  | {
+      readonly type: 'selection-end';
+      readonly round: number;
+      readonly clusters: readonly ClusterSummary[];
+      readonly selected: string | null;
+      readonly confidence: number;
+      readonly verdict: 'success' | 'unsure' | 'none';
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'model-call';
+      readonly purpose: ModelPurpose;
+      readonly samples: number;
+      readonly promptTokens: number;
+      readonly completionTokens: number;
+      readonly ms: number;
+      readonly promptHash: string;
+    }
+  | { readonly type: 'question-ask'; readonly question: Question }
+  | { readonly type: 'question-answer'; readonly question: string; readonly optionId?: string; readonly value?: string }
+  | { readonly type: 'warning'; readonly warning: Warning }
+  | {
+      readonly type: 'run-end';
+      readonly outcome: RunOutcome;
+      readonly explanation: string;
+      readonly error: RunError | null;
+      readonly overlapMs: number;
+    };
+
+/** A fact with its place in the stream. `seq` starts at 1 and has no gaps; `at` is milliseconds since the epoch. */
+export type RunEvent = RunFact & { readonly v: 1; readonly seq: number; readonly at: number };
+
+/** Shown while it happens and never stored. */
+export type LiveDelta =
+  | { readonly type: 'text-delta'; readonly purpose: ModelPurpose; readonly sample: number; readonly text: string }
+  | { readonly type: 'progress'; readonly what: string; readonly done: number; readonly total: number | null };
+
+/** From anyone to the owner of a run; only the owner turns it into a fact. */
+export type RunCommand = { readonly type: 'cancel' } | { readonly type: 'answer'; readonly optionId?: string; readonly value?: string };

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { languageIds } from './contract.ts';
+
+/** The longest task that is accepted, in characters: beyond it a small model sees nothing but the tail. */
+export const maxTaskCharacters = 100_000;
+
+/** What a run was asked to do. Everything the engine decides from is here or in later facts. */
+export const runRequestSchema = z.object({
+  task: z.string().min(1).max(maxTaskCharacters),
+  language: z
+    .enum(languageIds as [string, ...string[]])
+    .transform((id) => id as (typeof languageIds)[number])
+    .optional(),
+  profile: z.string().optional(),
+  signature: z.string().optional(),
+  /** Trusted examples as typed, e.g. `f(3) == 6`. */
+  examples: z.array(z.string()).default([]),
+  /** Text or JSON that the request is about; shown to the model as data. */
+  context: z.string().optional(),
+  /** A program to revise, with the language of the request. */
+  code: z.string().optional(),
+  /** Candidates a round. */
+  candidates: z.number().int().min(1).max(512).default(4),
+  /** Round 0 plus repair rounds. */
+  maxRounds: z.number().int().min(1).max(32).default(3),
+  /** Samples of generated tests. */
+  testSamples: z.number().int().min(0).max(64).default(4),
+  /** CPU seconds of one candidate's run; the wall limit is one more. */
+  timeoutSeconds: z.number().min(0.1).max(600).default(5),
+  budgetSeconds: z.number().min(1).max(86_400).default(300),
+  budgetTokens: z.number().int().min(1).optional(),
+  seed: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .optional(),
+  temperature: z.number().min(0).max(2).default(0.8),
+  /** True when a person is there to answer a question. */
+  interactive: z.boolean().default(false),
+});
+
+export type RunRequest = z.output<typeof runRequestSchema>;
+export type RunRequestInput = z.input<typeof runRequestSchema>;

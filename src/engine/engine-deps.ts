@@ -1,0 +1,20 @@
+import type { SandboxLevel } from '../domain/execution.ts';
+import type { ModelProfile } from '../domain/model-profile.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Language, SolvedExample } from '../ports/language.ts';
+import type { Model } from '../ports/model.ts';
+import type { SandboxSession } from '../ports/sandbox.ts';
+
+/** What the engine may touch. */
+export type EngineDeps = {
+  readonly model: Model;
+  readonly profile: ModelProfile;
+  readonly language: Language;
+  /** A session of the language's runtime. */
+  readonly session: SandboxSession;
+  readonly level: SandboxLevel;
+  /** Verified functions of the run's language, for prompts. */
+  readonly solvedExamples: readonly SolvedExample[];
+  readonly clock: Clock;
+  readonly random: Random;
+};

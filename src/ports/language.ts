@@ -1,0 +1,88 @@
+import type { RejectionReason } from '../domain/candidate.ts';
+import type { Contract, Entry, LanguageId } from '../domain/contract.ts';
+import type { Diagnostic } from '../domain/diagnostic.ts';
+import type { Execution } from '../domain/execution.ts';
+import type { Observation } from '../domain/observation.ts';
+import type { Call, Expected } from '../domain/test.ts';
+import type { EqualityRules, Value } from '../domain/value.ts';
+import type { StopRule } from './model.ts';
+import type { SandboxJob, SandboxLimits } from './sandbox.ts';
+
+/** What a model said. `prefill` is what the prompt had already begun, e.g. a fence and a signature. */
+export type Reply = { readonly text: string; readonly finish: 'stop' | 'length'; readonly prefill?: string };
+
+export type Extraction =
+  | { readonly type: 'code'; readonly code: string; readonly why: string }
+  | { readonly type: 'rejected'; readonly reason: RejectionReason; readonly detail: string };
+
+/** A result or the reason why there is none, in words for the person who typed the input. */
+export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+
+export type Example = { readonly call: Call; readonly expected: Expected; readonly source: string };
+
+/** A solved request, for prompts. */
+export type SolvedExample = { readonly request: string; readonly code: string };
+
+/**
+ * All that Anneal knows of one language. Pure: no I/O, no time, no randomness; parsers and program texts are loaded by
+ * an async factory.
+ */
+export interface Language {
+  readonly id: LanguageId;
+  /** For people, e.g. `Lua 5.4`. */
+  readonly title: string;
+  /** The info string of fenced blocks. */
+  readonly fence: string;
+  readonly fileExtension: string;
+  equalityRules(contract: Contract): EqualityRules;
+
+  /** Reads `--signature`. */
+  parseSignature(text: string): Reading<Entry>;
+  /** A signature or a definition with a docstring inside the request, if there is one. */
+  findSignature(request: string): Entry | null;
+  /** `def f(xs: list[int]) -> int` or `function f(n)`: one line, no body. */
+  formatSignature(entry: Entry): string;
+  /** The first lines of a solution, to prefill an answer; ends exactly where the body starts, without a newline. */
+  prefill(entry: Entry): string;
+  /** Ends a sample once the entry's definition is complete. */
+  stopRules(entry: Entry): readonly StopRule[];
+  /** GBNF for a reply that continues the prefill, where one is known to help. */
+  grammar?(entry: Entry): string;
+
+  /** Reads one `--example`, e.g. `f(3) == 6`, `f("") raises ValueError`, `stdin: "1" -> "2"`. `entry` null: not yet known. */
+  parseExample(text: string, entry: Entry | null): Reading<Example>;
+  /** Doctest lines (`docstring`) and forms such as "f(2) returns 4" (`prose`) in the request. */
+  findExamples(request: string, entry: Entry | null): readonly (Example & { readonly origin: 'docstring' | 'prose' })[];
+  /** The name and the number of arguments that an example's call uses; null when it calls no single function. */
+  entryFromExample(example: Example): Entry | null;
+  /** Test expectations from a model's reply about the entry; everything else is dropped. */
+  extractTests(reply: Reply, contract: Contract): readonly Example[];
+
+  /** The literal arguments of a call on the entry; null when they are not plain literals. */
+  literalArguments(call: Call, contract: Contract): readonly Value[] | null;
+  /** A call on the entry with these arguments; null when a value has no literal in this language. */
+  callWith(values: readonly Value[], contract: Contract): Call | null;
+  /** A value as a person of this language writes it, at most `maxCharacters` long. */
+  formatValue(value: Value, maxCharacters?: number): string;
+
+  /** Code from a reply, or a typed rejection. */
+  extract(reply: Reply, contract: Contract): Extraction;
+  /** Parse errors, a missing entry, a stub body, known faults. Any `error` keeps a candidate from being run. */
+  check(code: string, contract: Contract): readonly Diagnostic[];
+  /** The program without comments and layout, so that equal programs have equal text. */
+  normalise(code: string): string;
+  /** A hash input for behaviour-free comparison is `normalise`; `stub` is an entry that does nothing, for the stub check. */
+  stub(contract: Contract): string;
+
+  /** Inputs only: the job that runs calls against a candidate. `nonce` (hex) guards the result channel. An empty candidate evaluates bare expressions. */
+  probe(
+    candidate: string,
+    contract: Contract,
+    calls: readonly Call[],
+    options: { readonly nonce: string; readonly limits: SandboxLimits },
+  ): SandboxJob;
+  /** One observation a call, in order, whatever happened; a call without a report is `missing` or `limit`. */
+  read(execution: Execution, calls: readonly Call[], options: { readonly nonce: string }): readonly Observation[];
+  /** The failing line ±3 and what was wrong, from an observation's traceback or stderr, for repair prompts. */
+  explainFailure(code: string, observation: Observation, stderr: string): Diagnostic | null;
+}

@@ -1,0 +1,70 @@
+import type { Execution, SandboxLevel } from '../domain/execution.ts';
+import type { Abortable } from './abortable.ts';
+
+export type SandboxLimits = {
+  /** Seconds of CPU, summed over all processes of the job. */
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+  /** Address space or data segment of a process, bytes. */
+  readonly memoryBytes: number;
+  readonly processes: number;
+  readonly outputBytes: number;
+  readonly resultBytes: number;
+};
+
+export const defaultLimits: SandboxLimits = {
+  cpuSeconds: 2,
+  wallSeconds: 3,
+  memoryBytes: 512 * 1024 * 1024,
+  processes: 64,
+  outputBytes: 256 * 1024,
+  resultBytes: 1024 * 1024,
+};
+
+/** An interpreter as the sandbox sees it: paths to show read-only and how a program starts. */
+export type RuntimeSpec = {
+  /** Distinguishes pre-warmed sessions, e.g. `python3.11`. */
+  readonly id: string;
+  /** Absolute path and leading arguments; the job's arguments follow. */
+  readonly command: readonly [string, ...string[]];
+  /** Host paths beyond the sandbox's own base that the runtime needs, mounted read-only at the same place. */
+  readonly readOnlyPaths: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /**
+   * The interpreter is a CPython that can host the sandbox's fork server: a job's `main` file is then run in a forked
+   * child, without a new interpreter. False: the fork server executes `command` in the child.
+   */
+  readonly hostsForkServer: boolean;
+  /** `data` for runtimes that reserve address space they never use (Node). */
+  readonly memoryLimit: 'address-space' | 'data';
+};
+
+export type SandboxJob = {
+  /** Written to the job's scratch folder, which is its working directory. Relative POSIX paths. */
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
+  /** The file that the runtime runs. */
+  readonly main: string;
+  readonly args: readonly string[];
+  readonly stdin: string | Uint8Array;
+  /** Opens the result channel as descriptor 3. */
+  readonly wantsResult: boolean;
+  readonly limits: SandboxLimits;
+};
+
+/** Pre-warmed: many jobs of one runtime, each in an isolated child of its own. Jobs beyond its workers wait in order. */
+export interface SandboxSession {
+  readonly workers: number;
+  run(job: SandboxJob, options?: Abortable): Promise<Execution>;
+  close(): Promise<void>;
+}
+
+/** Runs hostile programs. Knows no language. */
+export interface Sandbox {
+  readonly level: SandboxLevel;
+  /** Protections of the strongest level that this machine lacks, e.g. `cgroup`. */
+  readonly missing: readonly string[];
+  /** One job in a sandbox of its own. A program that misbehaves is an `Execution`; throws only `AppError` or `signal.reason`. */
+  run(runtime: RuntimeSpec, job: SandboxJob, options?: Abortable): Promise<Execution>;
+  open(runtime: RuntimeSpec, options?: Abortable & { readonly workers?: number }): Promise<SandboxSession>;
+  close(): Promise<void>;
+}
