@@ -21,7 +21,12 @@ export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly o
 export type Example = { readonly call: Call; readonly expected: Expected; readonly source: string };
 
 /** A solved request, for prompts. */
-export type SolvedExample = { readonly request: string; readonly code: string };
+export type SolvedExample = {
+  readonly request: string;
+  readonly code: string;
+  /** Boolean expressions of the language that hold for the code; their calls show the shape of arguments and results. */
+  readonly checks?: readonly string[];
+};
 
 /**
  * All that Anneal knows of one language. Pure: no I/O, no time, no randomness; parsers and program texts are loaded by

@@ -1,5 +1,5 @@
 import type { Json } from '../domain/json.ts';
-import type { Warning } from '../domain/run-event.ts';
+import type { ModelPurpose, Warning } from '../domain/run-event.ts';
 import type { Abortable } from './abortable.ts';
 
 export type Message = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
@@ -30,6 +30,8 @@ export type ModelCapabilities = {
 };
 
 export type CompletionRequest = {
+  /** What the samples are for: for scripts, recordings and the demo model; no server sees it. */
+  readonly purpose?: ModelPurpose;
   readonly form: PromptForm;
   readonly messages: readonly Message[];
   /** `chat-prefill` only: the beginning of the answer; not repeated in the samples' text. Must end at a token boundary: no trailing white space. */
@@ -50,6 +52,7 @@ export type CompletionRequest = {
 export type Usage = { readonly promptTokens: number; readonly completionTokens: number };
 
 export type CompletionPart =
+  /** Continues the sample at `offset` (UTF-16 units); below the end of what came before, it replaces the text from there (a retry). */
   | { readonly type: 'text-delta'; readonly sample: number; readonly offset: number; readonly text: string }
   /** `text` is the whole sample without the prefill. `length`: cut at `maxTokens` or by the context, never complete. */
   | {
