@@ -1,0 +1,108 @@
+import { AppError } from '../../domain/app-error.ts';
+import type { ModelPurpose } from '../../domain/run-event.ts';
+import type { CompletionRequest, Model } from '../../ports/model.ts';
+import type { ModelProvider } from '../../ports/model-provider.ts';
+import { createScriptedModel } from '../scripted/scripted-model.ts';
+import { demoContract, demoExplanation, demoRepairs, demoSamples, demoTests, otherTaskReply } from './second-largest-demo.ts';
+
+export const mockModelName = 'second-largest-demo';
+
+export type MockOptions = {
+  /** Milliseconds a token, so that a run can be watched; default 2. */
+  readonly tokenMs?: number;
+};
+
+/**
+ * The demo backend: needs nothing, and shows best-of-N with a repair round on one built-in task.
+ * For any other task it says so in its reply and in a warning, and offers no program.
+ */
+export function createMockProvider(options: MockOptions = {}): ModelProvider {
+  const detail = 'demo: second largest distinct number in Python; no real model';
+  return {
+    backend: 'mock',
+    async list() {
+      return [{ name: mockModelName, bytes: 0, present: true, detail }];
+    },
+    // biome-ignore lint/correctness/useYield: a demo has nothing to fetch, and the port says to throw then.
+    async *pull() {
+      throw new AppError('usage', 'The demo backend has nothing to pull.', 'anneal run --backend mock');
+    },
+    async remove() {
+      throw new AppError('usage', 'The demo model is built in and cannot be removed.', 'anneal models list');
+    },
+    async open(name, { signal } = {}) {
+      signal?.throwIfAborted();
+      if (name !== mockModelName && name !== '') {
+        throw new AppError(
+          'model-missing',
+          `The demo backend has no model "${name}".`,
+          `anneal run --backend mock --model ${mockModelName}`,
+        );
+      }
+      return createMockModel(options);
+    },
+  };
+}
+
+function createMockModel({ tokenMs = 2 }: MockOptions): Model {
+  const given = new Map<ModelPurpose, number>();
+  const base = createScriptedModel({
+    id: `mock:${mockModelName}`,
+    // Text only, like the small models that it plays: tests come as assert lines, not as JSON.
+    capabilities: { jsonSchema: false, promptForms: ['chat'], samplesInOneCall: false },
+    replies: (request) => {
+      if (!isDemoTask(request)) return { text: otherTaskReply, tokenMs };
+      const purpose = purposeOf(request);
+      const position = given.get(purpose) ?? 0;
+      given.set(purpose, position + 1);
+      const replies = repliesFor(purpose);
+      return { text: replies[position % replies.length] ?? otherTaskReply, tokenMs };
+    },
+  });
+  return {
+    id: base.id,
+    backend: base.backend,
+    capabilities: base.capabilities,
+    countTokens: (messages, options) => base.countTokens(messages, options),
+    async *complete(request, options) {
+      if (!isDemoTask(request)) yield { type: 'warning', warning: { feature: 'demo', detail: otherTaskReply } };
+      yield* base.complete(request, options);
+    },
+    decide: (request, options) => base.decide(request, options),
+    close: () => base.close(),
+  };
+}
+
+function repliesFor(purpose: ModelPurpose): readonly string[] {
+  switch (purpose) {
+    case 'sample':
+      return demoSamples;
+    case 'repair':
+      return demoRepairs;
+    case 'tests':
+      return demoTests;
+    case 'contract':
+      return [demoContract];
+    case 'explain':
+      return [demoExplanation];
+    case 'decide':
+      return ['A'];
+  }
+}
+
+const textOf = (request: CompletionRequest): string => request.messages.map(({ content }) => content).join('\n');
+
+function isDemoTask(request: CompletionRequest): boolean {
+  const asked = request.messages.filter(({ role }) => role === 'user').at(-1)?.content ?? '';
+  return /second[ _-]?largest|втор\S+ по величине/iu.test(asked) && !/\b(lua|javascript|typescript|java|rust|go)\b/iu.test(asked);
+}
+
+/** The purpose as declared, else as the prompt reads: a repair prompt quotes a program of ours. */
+function purposeOf(request: CompletionRequest): ModelPurpose {
+  if (request.purpose !== undefined) return request.purpose;
+  const text = textOf(request);
+  if (/^ {4}(?:if|return|for|first|largest|unique|while)\b/mu.test(text) && /second_largest/u.test(text)) return 'repair';
+  if (/\bassert(?:ion)?s?\b|\btest cases?\b|\bwrite\b.{0,40}\btests\b/iu.test(text)) return 'tests';
+  if (request.jsonSchema !== undefined) return 'contract';
+  return 'sample';
+}
