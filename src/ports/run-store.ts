@@ -48,7 +48,8 @@ export interface RunStore {
   append(streamId: string, at: { readonly epoch: number; readonly expectedSeq: number }, events: readonly RunEvent[]): Promise<void>;
   /** In order of `seq`, from after `after`. Throws `not-found`. */
   read(streamId: string, options?: { readonly after?: number } & Abortable): AsyncIterable<RunEvent>;
-  summary(streamId: string): Promise<RunSummary | null>;
+  /** With `now`, a running stream whose lease is over is `interrupted`, as in `list`. */
+  summary(streamId: string, now?: number): Promise<RunSummary | null>;
   /** Newest first. A running stream whose lease is over is listed as `interrupted`. */
   list(query: RunQuery, now: number): Promise<Page<RunSummary>>;
   remove(streamId: string): Promise<void>;

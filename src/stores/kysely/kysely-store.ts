@@ -1,0 +1,42 @@
+import type { RunEvent } from '../../domain/run-event.ts';
+import type { RunStore } from '../../ports/run-store.ts';
+import { appendEvents, readCommands, readEvents, sendCommand } from './event-work.ts';
+import { listRuns, pruneRuns, removeRun, runSummary } from './list-work.ts';
+import { acquireRun, createRun, releaseRun, renewRun } from './ownership-work.ts';
+import type { Executor } from './work.ts';
+
+/** Events fetched at once: enough to be quick, few enough that large events do not fill the memory. */
+const readBatch = 64;
+
+/** A run store on any database that an executor reaches. */
+export function createKyselyStore(executor: Executor): RunStore {
+  const { db } = executor;
+  return {
+    create: (id, summary) => executor.write(() => createRun(db, id, summary)),
+    acquire: (id, owner, lease) => executor.write(() => acquireRun(db, id, owner, lease)),
+    renew: (id, epoch, lease) => executor.write(() => renewRun(db, id, epoch, lease)),
+    release: (id, epoch) => executor.write(() => releaseRun(db, id, epoch)),
+    append: (id, at, events) => executor.write(() => appendEvents(db, id, at, events)),
+    async *read(id, { after = 0, signal } = {}) {
+      let cursor = after;
+      for (;;) {
+        signal?.throwIfAborted();
+        const from = cursor;
+        const batch = await executor.read(() => readEvents(db, id, from, readBatch));
+        for (const { seq, json } of batch) {
+          signal?.throwIfAborted();
+          cursor = seq;
+          yield JSON.parse(json) as RunEvent;
+        }
+        if (batch.length < readBatch) return;
+      }
+    },
+    summary: (id, now) => executor.read(() => runSummary(db, id, now)),
+    list: (query, now) => executor.read(() => listRuns(db, query, now)),
+    remove: (id) => executor.write(() => removeRun(db, id)),
+    prune: (policy, now) => executor.write(() => pruneRuns(db, policy, now)),
+    send: (id, command, at) => executor.write(() => sendCommand(db, id, command, at)),
+    commands: (id, after) => executor.read(() => readCommands(db, id, after)),
+    close: () => executor.close(),
+  };
+}

@@ -1,0 +1,76 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Page, Retention, RunQuery, RunSummary } from '../../ports/run-store.ts';
+import { chooseVictims } from '../choose-victims.ts';
+import { decodeCursor, encodeCursor, pageSize, searchText } from '../list-cursor.ts';
+import { visiblePhase } from '../project-summary.ts';
+import { noSuchRun } from '../store-errors.ts';
+import type { RunsTable, Schema } from './schema.ts';
+import { all, first, run, type Work } from './work.ts';
+
+function toSummary(row: Selectable<RunsTable>, now: number | undefined): RunSummary {
+  return {
+    id: row.id,
+    phase: now === undefined ? row.phase : visiblePhase({ phase: row.phase, epoch: row.epoch, leaseUntil: row.lease_until }, now),
+    status: row.status,
+    title: row.title,
+    language: row.language,
+    model: row.model,
+    session: row.session,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    events: row.seq,
+  };
+}
+
+export function* runSummary(db: Kysely<Schema>, id: string, now?: number): Work<RunSummary | null> {
+  const row = yield* first(db.selectFrom('runs').selectAll().where('id', '=', id));
+  return row === undefined ? null : toSummary(row, now);
+}
+
+export function* listRuns(db: Kysely<Schema>, query: RunQuery, now: number): Work<Page<RunSummary>> {
+  const { phase, session, text, cursor } = query;
+  const size = pageSize(query.limit);
+  let select = db
+    .selectFrom('runs')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size + 1);
+  if (session !== undefined) select = select.where('session', '=', session);
+  if (text !== undefined && text !== '') {
+    const pattern = `%${searchText(text).replace(/[\\%_]/g, (special) => `\\${special}`)}%`;
+    select = select.where(sql<boolean>`search like ${pattern} escape '\\'`);
+  }
+  if (cursor !== undefined) {
+    const { createdAt, id } = decodeCursor(cursor);
+    select = select.where(({ eb, or, and }) =>
+      or([eb('created_at', '<', createdAt), and([eb('created_at', '=', createdAt), eb('id', '<', id)])]),
+    );
+  }
+  if (phase !== undefined) {
+    // The same rule as `visiblePhase`, in SQL, so that pages are full.
+    select = select.where(({ eb, or, and }) => {
+      const wasTaken = or([eb('phase', '=', 'running'), and([eb('phase', '=', 'queued'), eb('epoch', '>', 0)])]);
+      if (phase === 'interrupted') return and([wasTaken, eb('lease_until', '<=', now)]);
+      return and([eb('phase', '=', phase), eb.not(and([wasTaken, eb('lease_until', '<=', now)]))]);
+    });
+  }
+  const rows = yield* all(select);
+  const items = rows.slice(0, size).map((row) => toSummary(row, now));
+  const last = items.at(-1);
+  return { items, nextCursor: last !== undefined && rows.length > size ? encodeCursor(last) : null };
+}
+
+export function* removeRun(db: Kysely<Schema>, id: string): Work<void> {
+  const removed = yield* run(db.deleteFrom('runs').where('id', '=', id));
+  if (removed === 0) throw noSuchRun(id);
+  yield* run(db.deleteFrom('events').where('stream', '=', id));
+  yield* run(db.deleteFrom('commands').where('stream', '=', id));
+}
+
+export function* pruneRuns(db: Kysely<Schema>, policy: Retention, now: number): Work<number> {
+  const rows = yield* all(db.selectFrom('runs').select(['id', 'phase', 'updated_at as updatedAt', 'bytes']));
+  const victims = chooseVictims(rows, policy, now);
+  for (const id of victims) yield* removeRun(db, id);
+  return victims.length;
+}

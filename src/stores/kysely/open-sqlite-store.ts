@@ -1,0 +1,41 @@
+import { chmod, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { RunStore } from '../../ports/run-store.ts';
+import { createKyselyStore } from './kysely-store.ts';
+import { migrate } from './migrations.ts';
+import { toStoreError } from './sqlite-error.ts';
+import { openSqliteExecutor } from './sqlite-executor.ts';
+
+/**
+ * Opens the run store in `file`, making the folder (0700) and the file (0600) when they are not there and bringing an
+ * older store to this version. Any number of processes may have one file open. Close it when done.
+ *
+ * Throws `store-newer`, `store-unavailable` or `no-space`.
+ */
+export async function openSqliteStore({ file }: { readonly file: string }): Promise<RunStore> {
+  await makePrivateFile(file);
+  const executor = await openSqliteExecutor(file);
+  try {
+    await executor.write(() => migrate(executor.db, file));
+    return createKyselyStore(executor);
+  } catch (error) {
+    await executor.close();
+    throw error;
+  }
+}
+
+/** SQLite gives its side files the mode of the main file, so this protects them too. */
+async function makePrivateFile(file: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    const handle = await open(file, 'a', 0o600);
+    try {
+      const { mode } = await handle.stat();
+      if ((mode & 0o077) !== 0) await chmod(file, 0o600);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw toStoreError(error, file);
+  }
+}
