@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+export const backendNames = ['auto', 'llama-cpp', 'ollama', 'mock'] as const;
+export type BackendName = (typeof backendNames)[number];
+export const languageNames = ['python', 'lua'] as const;
+export const levelNames = ['L0', 'L1', 'L2', 'L3'] as const;
+
+/**
+ * Every setting: its type and range, its default, and what it means. `guarded`: a project's own file may not set it until
+ * the person trusts the folder, because it could send requests elsewhere or weaken the sandbox.
+ */
+export const settingKeys = {
+  backend: { schema: z.enum(backendNames), fallback: 'auto', about: 'where the model runs', guarded: false },
+  model: { schema: z.string().min(1), fallback: null, about: 'model name, or the path of a GGUF file', guarded: true },
+  baseUrl: { schema: z.url({ protocol: /^https?$/ }), fallback: null, about: "address of the backend's server", guarded: true },
+  ollamaUrl: {
+    schema: z.url({ protocol: /^https?$/ }),
+    fallback: 'http://127.0.0.1:11434',
+    about: 'address of Ollama',
+    guarded: true,
+  },
+  ollamaModel: { schema: z.string().min(1), fallback: null, about: 'model name for the backend ollama', guarded: false },
+  language: { schema: z.enum(languageNames), fallback: null, about: 'language when the request names none', guarded: false },
+  nCandidates: { schema: z.number().int().min(1).max(512), fallback: 4, about: 'candidates a round', guarded: false },
+  maxIters: { schema: z.number().int().min(1).max(32), fallback: 3, about: 'round 0 plus repair rounds', guarded: false },
+  nTests: { schema: z.number().int().min(0).max(64), fallback: 4, about: 'samples of generated tests', guarded: false },
+  timeout: { schema: z.number().min(0.1).max(600), fallback: 5, about: "CPU seconds of one candidate's run", guarded: false },
+  budgetSeconds: { schema: z.number().min(1).max(86_400), fallback: 300, about: 'seconds for the whole run', guarded: false },
+  budgetTokens: { schema: z.number().int().min(1), fallback: null, about: 'tokens for the whole run', guarded: false },
+  seed: {
+    schema: z
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1),
+    fallback: null,
+    about: 'seed of the sampling',
+    guarded: false,
+  },
+  temperature: { schema: z.number().min(0).max(2), fallback: 0.8, about: 'sampling temperature', guarded: false },
+  threads: { schema: z.number().int().min(1).max(256), fallback: null, about: 'threads of the embedded model', guarded: false },
+  minLevel: { schema: z.enum(levelNames), fallback: null, about: 'the weakest sandbox accepted', guarded: true },
+  allowUnsandboxed: { schema: z.boolean(), fallback: false, about: 'accept running code without a sandbox', guarded: true },
+  python: { schema: z.string().min(1), fallback: null, about: 'Python interpreter or virtual environment', guarded: true },
+  fewShot: { schema: z.string().min(1), fallback: null, about: 'file of own solved examples (JSON lines)', guarded: true },
+  keepRuns: { schema: z.number().int().min(1), fallback: 10_000, about: 'finished runs kept by `anneal store prune`', guarded: false },
+  keepDays: { schema: z.number().min(0.01), fallback: 365, about: 'days that `anneal store prune` keeps a finished run', guarded: false },
+} as const satisfies Record<string, { schema: z.ZodType; fallback: unknown; about: string; guarded: boolean }>;
+
+export type SettingKey = keyof typeof settingKeys;
+export const settingNames = Object.keys(settingKeys) as readonly SettingKey[];
+
+/** Effective values; null is "not set". */
+export type Settings = {
+  readonly [K in SettingKey]: z.output<(typeof settingKeys)[K]['schema']> | ((typeof settingKeys)[K]['fallback'] extends null ? null : never);
+};
+
+/** `nCandidates` is `ANNEAL_N_CANDIDATES` in the environment. */
+export function environmentName(key: SettingKey): string {
+  return `ANNEAL_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** `nCandidates` is `--n-candidates` on the command line. */
+export function flagName(key: SettingKey): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** What a setting accepts, in words, for messages and for `anneal config`. */
+export function allowedValues(key: SettingKey): string {
+  const schema = z.toJSONSchema(settingKeys[key].schema) as { type?: string; enum?: string[]; minimum?: number; maximum?: number };
+  if (schema.enum) return schema.enum.join(', ');
+  if (key === 'baseUrl' || key === 'ollamaUrl') return 'an http:// or https:// address';
+  if (schema.type === 'boolean') return 'true, false';
+  if (schema.type === 'string') return 'text';
+  const kind = schema.type === 'integer' ? 'a whole number' : 'a number';
+  const { minimum, maximum } = schema;
+  if (maximum === undefined || maximum === Number.MAX_SAFE_INTEGER) return `${kind} from ${minimum ?? 0}`;
+  return `${kind} from ${minimum ?? 0} to ${maximum}`;
+}

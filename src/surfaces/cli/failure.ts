@@ -1,0 +1,26 @@
+import { AppError, type ErrorCode, errorTable } from '../../domain/app-error.ts';
+import type { RunError } from '../../domain/run-event.ts';
+import { withInvocation } from './invocation.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Anything that was thrown, as the error of the table that a person is shown. */
+export function toRunError(thrown: unknown, invocation: string): RunError {
+  const { code, message, hint } = describe(thrown);
+  return { code, message, hint: withInvocation(hint, invocation), retryable: errorTable[code].retryable };
+}
+
+function describe(thrown: unknown): { code: ErrorCode; message: string; hint: string } {
+  if (thrown instanceof AppError) return thrown;
+  const system = thrown as NodeJS.ErrnoException | null;
+  if (system?.code === 'ENOSPC') return { code: 'no-space', message: system.message, hint: 'free some disk space: df -h' };
+  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  return { code: 'internal', message, hint: 'run it again with --verbose and report what it prints' };
+}
+
+export const exitCodeOf = (error: RunError): number => errorTable[error.code].exit;
+
+/** The two lines on stderr. */
+export function showError(terminal: Terminal, error: RunError): void {
+  terminal.alert(`error[${error.code}]: ${error.message}`, 'red');
+  terminal.alert(`hint: ${error.hint}`);
+}

@@ -1,0 +1,244 @@
+import { Command, type CommandOptions } from 'commander';
+import type { CliCommand } from './cli-context.ts';
+
+/** Runs a loaded command inside signal handling and error display; the composition root supplies it. */
+export type CommandRunner = <Options, Given extends readonly unknown[]>(
+  load: () => Promise<CliCommand<Options, Given>>,
+  options: Options,
+  ...given: Given
+) => Promise<void>;
+
+/**
+ * The whole command line: names, flags and help. Nothing but commander is loaded for it; a command's own code is imported
+ * when it runs, so that `--help` answers at once.
+ */
+export function createProgram(run: CommandRunner, version: string): Command {
+  const program = new Command('anneal')
+    .description('Writes programs and hands back only what it has run: tests first, several candidates, selection by behaviour.')
+    .version(version, '-V, --version', 'print the version')
+    .showSuggestionAfterError(true)
+    .enablePositionalOptions()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  anneal run "Return the second largest distinct number in a list" -e "f([1, 2, 3]) == 2"
+  anneal run "факториал числа n" -l lua --signature "function factorial(n)" -e "factorial(5) == 120"
+  anneal run --backend mock        a demo that needs no model
+  anneal doctor                    what works on this machine`,
+    );
+  addRun(program, run);
+  addRuns(program, run);
+  addModels(program, run);
+  addPrograms(program, run);
+  addBench(program, run);
+  addHousekeeping(program, run);
+  return program;
+}
+
+function command(parent: Command, nameAndArguments: string, description: string, example: string, more: CommandOptions = {}): Command {
+  return parent
+    .command(nameAndArguments, more)
+    .description(description)
+    .option('--quiet', 'only data, warnings and errors')
+    .option('--verbose', 'more of what happens')
+    .addHelpText('after', `\nExample:\n  ${example}`);
+}
+
+const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
+const json = ['--json', 'print one JSON object'] as const;
+
+function addRun(program: Command, run: CommandRunner): void {
+  command(
+    program,
+    'run [task]',
+    'turn a request into a program that has been run; TASK may be - for standard input',
+    'anneal run "Count the vowels of s" --signature "def count_vowels(s)" -e "count_vowels(\'banana\') == 3"',
+  )
+    .option('--task <text>', 'the task, instead of the argument')
+    .optionsGroup('What to write:')
+    .option('-l, --language <name>', 'python or lua (default: from the request, else python)')
+    .option('--profile <name>', 'host profile (lua: lua54)')
+    .option('--signature <text>', "e.g. 'def f(xs: list[int]) -> int', 'function f(n)'")
+    .option('-e, --example <text>', "trusted example, repeatable: 'f(3) == 6', 'f(\"\") raises ValueError'", collect)
+    .option('--context <file>', 'text or JSON that the request is about')
+    .option('--few-shot <file>', 'own solved examples (JSON lines: request, code)')
+    .optionsGroup('Model:')
+    .option('-b, --backend <name>', 'auto, llama-cpp, ollama, mock (default: auto)')
+    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
+    .option('--base-url <address>', "address of the backend's server")
+    .option('--threads <n>', 'threads of the embedded model')
+    .option('--seed <n>', 'seed of the sampling')
+    .option('--temperature <t>', 'sampling temperature (default: 0.8)')
+    .option('--ollama-model <name>', 'the same as --backend ollama --model NAME')
+    .option('--ollama-url <address>', 'address of Ollama (default: http://127.0.0.1:11434)')
+    .option('--list-ollama-models', 'print what Ollama has, and stop')
+    .optionsGroup('Search:')
+    .option('-n, --n-candidates <n>', 'candidates a round (default: 4)')
+    .option('--max-iters <n>', 'round 0 plus repair rounds (default: 3)')
+    .option('--n-tests <n>', 'samples of generated tests (default: 4)')
+    .option('--timeout <seconds>', "CPU seconds of one candidate's run; wall is one more (default: 5)")
+    .option('--budget-seconds <n>', 'the whole run (default: 300)')
+    .option('--budget-tokens <n>', 'the whole run (default: none)')
+    .optionsGroup('Sandbox:')
+    .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)')
+    .option('--allow-unsandboxed', 'accept L0: candidates then run with limits only, able to read and send your files')
+    .option('--python <path>', 'Python interpreter or virtual environment (default: the system’s)')
+    .optionsGroup('Result:')
+    .option('-o, --output <file>', 'write the code there, only on success')
+    .option('--accept-unsure', 'with -o: also when the outcome is unsure')
+    .option('--evidence', 'show the whole evidence with the test-integrity report')
+    .option('--no-input', 'never ask; a needed question ends the run with exit code 4')
+    .option('--resume <id>', 'go on with a stored run')
+    .option(...json)
+    .option('--events', 'print every event as one JSON line')
+    .addHelpText('after', exitCodes)
+    .action((task: string | undefined, options) =>
+      run(async () => (await import('./commands/run.ts')).runCommand, options, task),
+    );
+}
+
+const exitCodes = `
+Exit codes: 0 success · 1 failed · 2 bad input · 3 unsure · 4 a question needs an answer · 5 model · 6 sandbox or runtime ·
+7 storage · 130 cancelled`;
+
+function addRuns(program: Command, run: CommandRunner): void {
+  const runs = program.command('runs').description('stored runs');
+  command(runs, 'list', 'newest first', 'anneal runs list --limit 5', { isDefault: true })
+    .option('--limit <n>', 'how many', '20')
+    .option('--cursor <text>', 'where the last page ended')
+    .option('--phase <phase>', 'queued, running, waiting, interrupted or done')
+    .option('--text <text>', 'only runs whose request holds this')
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/runs-list.ts')).runsListCommand, options));
+  command(runs, 'show <id>', 'the result with its evidence', 'anneal runs show 0f3a9c --json')
+    .option(...json)
+    .option('--code', 'print the code only')
+    .action((id: string, options) => run(async () => (await import('./commands/runs-show.ts')).runsShowCommand, options, id));
+  command(runs, 'answer <id> <answer>', 'answer the open question: an option’s letter or a value', 'anneal runs answer 0f3a9c A')
+    .option(...json)
+    .action((id: string, answer: string, options) =>
+      run(async () => (await import('./commands/runs-answer.ts')).runsAnswerCommand, options, id, answer),
+    );
+  command(runs, 'replay <id>', 'show the run again from its events', 'anneal runs replay 0f3a9c')
+    .option(...json)
+    .option('--events', 'print every event as one JSON line')
+    .action((id: string, options) => run(async () => (await import('./commands/runs-replay.ts')).runsReplayCommand, options, id));
+  command(runs, 'export <id>', 'all events as JSON lines', 'anneal runs export 0f3a9c > run.jsonl')
+    .option('-o, --output <file>', 'write to a file')
+    .action((id: string, options) => run(async () => (await import('./commands/runs-export.ts')).runsExportCommand, options, id));
+  command(runs, 'rm <id...>', 'remove stored runs', 'anneal runs rm 0f3a9c').action((ids: string[], options) =>
+    run(async () => (await import('./commands/runs-rm.ts')).runsRmCommand, options, ids),
+  );
+}
+
+function addModels(program: Command, run: CommandRunner): void {
+  const models = program.command('models').description('local weights and what each backend offers');
+  const backend = ['-b, --backend <name>', 'llama-cpp or ollama (default: llama-cpp)'] as const;
+  command(models, 'list', 'what each backend offers', 'anneal models list', { isDefault: true })
+    .option('-b, --backend <name>', 'only this one')
+    .option('--base-url <address>', "address of the backend's server")
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/models-list.ts')).modelsListCommand, options));
+  command(models, 'pull [name]', 'fetch a model, verified and resumable', 'anneal models pull')
+    .option(...backend)
+    .option('--base-url <address>', "address of the backend's server")
+    .action((name: string | undefined, options) =>
+      run(async () => (await import('./commands/models-pull.ts')).modelsPullCommand, options, name),
+    );
+  command(models, 'rm <name>', 'remove local weights', 'anneal models rm smollm2-135m')
+    .option(...backend)
+    .option('--base-url <address>', "address of the backend's server")
+    .action((name: string, options) => run(async () => (await import('./commands/models-rm.ts')).modelsRmCommand, options, name));
+  command(models, 'use <name>', 'make a model the default', 'anneal models use qwen2.5-coder:7b --backend ollama')
+    .option(...backend)
+    .action((name: string, options) => run(async () => (await import('./commands/models-use.ts')).modelsUseCommand, options, name));
+}
+
+function addPrograms(program: Command, run: CommandRunner): void {
+  const sandbox = program.command('sandbox').description('the sandbox of this machine');
+  const levels = (to: Command): Command =>
+    to
+      .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0')
+      .option('--allow-unsandboxed', 'accept L0: the program runs with limits only, able to read and send your files');
+  command(sandbox, 'probe', 'what it can do here, measured by running canaries', 'anneal sandbox probe --json')
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/sandbox-probe.ts')).sandboxProbeCommand, options));
+  levels(command(sandbox, 'run <file>', 'run one program in it and print the execution as JSON', 'anneal sandbox run program.py'))
+    .option('-l, --language <name>', 'python or lua (default: from the file name)')
+    .option('--timeout <seconds>', 'CPU seconds; wall is one more (default: 5)')
+    .option('--stdin <file>', 'standard input; - reads ours')
+    .option('--arg <text>', 'argument for the program, repeatable', collect)
+    .option('--python <path>', 'Python interpreter or virtual environment')
+    .option(...json)
+    .action((file: string, options) => run(async () => (await import('./commands/sandbox-run.ts')).sandboxRunCommand, options, file));
+  levels(
+    command(
+      program,
+      'observe <file>',
+      'run calls against a program in the sandbox and print what came back',
+      'anneal observe f.py -c "f(1)" -c "f(\'x\')"',
+    ),
+  )
+    .requiredOption('-c, --call <source>', 'a call, repeatable', collect)
+    .option('-l, --language <name>', 'python or lua (default: from the file name)')
+    .option('--timeout <seconds>', 'CPU seconds for all calls; wall is one more (default: 5)')
+    .option('--python <path>', 'Python interpreter or virtual environment')
+    .option(...json)
+    .action((file: string, options) => run(async () => (await import('./commands/observe.ts')).observeCommand, options, file));
+  command(program, 'extract <file>', 'what would be taken from a saved model reply, and why', 'anneal extract reply.md -l lua --entry f')
+    .option('-l, --language <name>', 'python or lua (default: python)')
+    .option('--entry <name>', 'the function that the reply must define')
+    .option('--cut', 'the reply was cut off at a token limit')
+    .option(...json)
+    .action((file: string, options) => run(async () => (await import('./commands/extract.ts')).extractCommand, options, file));
+}
+
+function addBench(program: Command, run: CommandRunner): void {
+  const bench = program.command('bench').description('measurements on this machine');
+  command(bench, 'sandbox', 'candidates a second, against one test runner process a candidate', 'anneal bench sandbox --json')
+    .option('--limit <n>', 'candidates a language')
+    .option('-l, --language <name>', 'only this language')
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/bench.ts')).benchSandboxCommand, options));
+  command(bench, 'generate', 'samples one by one against one batch with a shared prefix', 'anneal bench generate --json')
+    .option('--samples <n>', 'how many samples', '8')
+    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/bench.ts')).benchGenerateCommand, options));
+  command(bench, 'tasks <file>', 'runs each task of a JSON lines file and judges it by its checks', 'anneal bench tasks tasks.jsonl --limit 5')
+    .option('-l, --language <name>', 'only tasks of this language')
+    .option('--limit <n>', 'only the first tasks')
+    .option('-n, --n-candidates <n>', 'candidates a round')
+    .option('-b, --backend <name>', 'auto, llama-cpp, ollama, mock')
+    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
+    .option(...json)
+    .action((file: string, options) => run(async () => (await import('./commands/bench.ts')).benchTasksCommand, options, file));
+}
+
+function addHousekeeping(program: Command, run: CommandRunner): void {
+  command(program, 'doctor', 'what works on this machine, and the fix for what does not', 'anneal doctor')
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/doctor.ts')).doctorCommand, options));
+  const config = program.command('config').description('the effective configuration, with where each value came from');
+  command(config, 'show', 'every setting, its value and its source', 'anneal config show --json', { isDefault: true })
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/config-show.ts')).configShowCommand, options));
+  command(config, 'trust [folder]', 'let this folder’s anneal.json set everything', 'anneal config trust .')
+    .option('--remove', 'trust it no longer')
+    .action((folder: string | undefined, options) =>
+      run(async () => (await import('./commands/config-trust.ts')).configTrustCommand, options, folder),
+    );
+  const store = program.command('store').description('the database of runs');
+  command(store, 'check', 'is it whole and readable', 'anneal store check', { isDefault: true })
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/store.ts')).storeCheckCommand, options));
+  command(store, 'prune', 'remove old finished runs', 'anneal store prune --max-runs 1000')
+    .option('--max-runs <n>', 'finished runs to keep')
+    .option('--max-age-days <n>', 'days to keep a finished run')
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/store.ts')).storePruneCommand, options));
+  command(store, 'migrate', 'bring it to this version’s schema', 'anneal store migrate').action((options) =>
+    run(async () => (await import('./commands/store.ts')).storeMigrateCommand, options),
+  );
+}

@@ -1,0 +1,121 @@
+import type { LiveDelta, RunEvent } from '../../domain/run-event.ts';
+import { trustedOrigins } from '../../domain/test.ts';
+import { printableLine } from './printable.ts';
+import type { Terminal } from './terminal.ts';
+
+export type Progress = {
+  readonly show: (event: RunEvent | LiveDelta) => void;
+  /** A line of the surface's own, e.g. before the first event. */
+  readonly say: (line: string) => void;
+  /** Stops the heartbeat. */
+  readonly end: () => void;
+};
+
+type Now = { doing: string; candidates: number; expected: number; observed: number; trusted: number; generated: number; inputs: number };
+
+const label = (name: string): string => name.padEnd(11);
+/** Above this many samples a line for each would only scroll by. */
+const mostCandidateLines = 8;
+
+/** One line a fact that matters, and at least one line a second while something is going on. */
+export function startProgress(terminal: Terminal, clock: () => number = () => performance.now()): Progress {
+  const startedAt = clock();
+  let lastLineAt = clock();
+  const now: Now = { doing: 'starting', candidates: 0, expected: 0, observed: 0, trusted: 0, generated: 0, inputs: 0 };
+  const say = (line: string) => {
+    lastLineAt = clock();
+    terminal.note(line);
+  };
+  const heartbeat = setInterval(() => {
+    if (clock() - lastLineAt < 900) return;
+    lastLineAt = clock();
+    terminal.note(`${label('')}${now.doing}${counts(now)}, ${Math.round((clock() - startedAt) / 1000)} s`, 'dim');
+  }, 100);
+  heartbeat.unref();
+  const show = (event: RunEvent | LiveDelta) => {
+    const line = lineOf(event, now, terminal);
+    if (line !== null) say(line);
+  };
+  return { show, say, end: () => clearInterval(heartbeat) };
+}
+
+function counts({ candidates, expected, observed }: Now): string {
+  return expected === 0 ? '' : `: ${candidates} of ${expected} written, ${observed} run`;
+}
+
+function lineOf(event: RunEvent | LiveDelta, now: Now, terminal: Terminal): string | null {
+  switch (event.type) {
+    case 'run-start': {
+      now.doing = 'planning';
+      const without = event.sandbox.missing.length > 0 ? ` (without ${event.sandbox.missing.join(', ')})` : '';
+      const demo = event.model.demo ? '   DEMO: a scripted model, not a real one' : '';
+      return `${label('run')}${event.language} · ${event.model.id} · sandbox ${event.sandbox.level}${without}${demo}`;
+    }
+    case 'run-resume':
+      now.doing = 'going on';
+      return `${label('resume')}going on from what is stored`;
+    case 'contract-end':
+      now.doing = 'writing tests';
+      return `${label('contract')}${printableLine(event.signature)}   (from the ${event.source})`;
+    case 'tests-add':
+      for (const { origin, expected } of event.tests) {
+        if (trustedOrigins.has(origin)) now.trusted += 1;
+        else if (expected.type === 'unknown') now.inputs += 1;
+        else now.generated += 1;
+      }
+      return null;
+    case 'tests-end':
+      now.doing = 'writing candidates';
+      return `${label('tests')}${now.trusted} trusted, ${now.generated} generated, ${now.inputs} inputs to tell candidates apart`;
+    case 'round-start':
+      now.doing = event.kind === 'repair' ? 'repairing' : 'sampling';
+      now.expected = now.candidates + event.samples;
+      return `${label(`round ${event.round}`)}${event.samples} ${event.kind === 'repair' ? `repairs of ${event.parent ?? 'the best candidate'}` : 'candidates'}`;
+    case 'candidate-add': {
+      now.candidates += 1;
+      if (event.rejected === null) return null;
+      return candidateLine(now, terminal, `${event.id.padEnd(5)} rejected, ${event.rejected.reason}: ${printableLine(event.rejected.detail, 100)}`);
+    }
+    case 'candidate-check': {
+      const wrong = event.diagnostics.find(({ severity }) => severity === 'error');
+      if (wrong === undefined) return null;
+      return candidateLine(now, terminal, `${event.candidate.padEnd(5)} not run: ${printableLine(wrong.message, 100)}`);
+    }
+    case 'candidate-observe': {
+      if (event.repeat) return null;
+      now.observed += 1;
+      return candidateLine(now, terminal, `${event.candidate.padEnd(5)} ${outcomes(event)}`);
+    }
+    case 'selection-end': {
+      const groups = `${event.clusters.length} group${event.clusters.length === 1 ? '' : 's'} by behaviour`;
+      return `${label('selection')}${event.selected ?? 'nothing'} of ${groups}, confidence ${event.confidence.toFixed(2)}: ${printableLine(event.reason)}`;
+    }
+    case 'question-ask':
+      return `${label('question')}${printableLine(event.question.text)}`;
+    case 'warning':
+      terminal.alert(`warning: ${event.warning.feature}: ${printableLine(event.warning.detail)}`, 'yellow');
+      return null;
+    case 'progress':
+      now.doing = event.total === null ? event.what : `${event.what} ${event.done} of ${event.total}`;
+      return null;
+    default:
+      return null;
+  }
+}
+
+function candidateLine(now: Now, terminal: Terminal, text: string): string | null {
+  if (now.expected <= mostCandidateLines) return `${label('')}${text}`;
+  terminal.detail(`${label('')}${text}`);
+  return null;
+}
+
+function outcomes({ observations, termination }: Extract<RunEvent, { type: 'candidate-observe' }>): string {
+  const tally = new Map<string, number>();
+  for (const { outcome } of observations) {
+    const name = { value: 'value', raised: 'raised', limit: 'stopped at a limit', missing: 'no result' }[outcome.type];
+    tally.set(name, (tally.get(name) ?? 0) + 1);
+  }
+  const parts = [...tally].map(([name, count]) => `${count} ${name}${name === 'value' && count !== 1 ? 's' : ''}`);
+  if (termination.type === 'signal') parts.push(`ended by ${termination.signal}`);
+  return `ran: ${parts.join(', ') || 'no calls'}`;
+}

@@ -1,0 +1,94 @@
+import { CommanderError } from 'commander';
+import type { CliCommand, CliContext, CommonOptions } from './cli-context.ts';
+import type { CliDeps } from './cli-deps.ts';
+import { exitCodeOf, showError, toRunError } from './failure.ts';
+import { type CommandRunner, createProgram } from './program.ts';
+import { openTerminal, type Streams, type Terminal } from './terminal.ts';
+import { usageError } from './usage-error.ts';
+import { watchForStop } from './watch-for-stop.ts';
+
+export type CommandLineHost = Streams & {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly workingFolder: string;
+  readonly invocation: string;
+  readonly version: string;
+  readonly connect: (help: { readonly warn: (line: string) => void; readonly signal: AbortSignal }) => CliDeps;
+};
+
+/** One command from its arguments to its exit code. Everything it opened is closed when it returns. */
+export async function runCommandLine(argv: readonly string[], host: CommandLineHost): Promise<number> {
+  let exitCode = 0;
+  const run: CommandRunner = async (load, options, ...given) => {
+    exitCode = await runLoaded(host, load, options, given);
+  };
+  const program = createProgram(run, host.version);
+  for (const command of [program, ...program.commands.flatMap((child) => [child, ...child.commands])]) {
+    command.exitOverride();
+    command.configureOutput({ outputError: () => undefined });
+  }
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    if (thrown.exitCode === 0) return 0;
+    return showUsageError(argv, thrown, host, program);
+  }
+  return exitCode;
+}
+
+function showUsageError(argv: readonly string[], thrown: CommanderError, host: CommandLineHost, program: ReturnType<typeof createProgram>): number {
+  const terminal = openTerminal(host, host.environment, {});
+  if (thrown.code === 'commander.help') {
+    // A command without its subcommand: commander has shown the help already, on stderr.
+    return 2;
+  }
+  const error = toRunError(usageError(argv, thrown, program), host.invocation);
+  showError(terminal, error);
+  if (argv.includes('--json')) terminal.json({ error });
+  return exitCodeOf(error);
+}
+
+async function runLoaded<Options, Given extends readonly unknown[]>(
+  host: CommandLineHost,
+  load: () => Promise<CliCommand<Options, Given>>,
+  options: Options & CommonOptions,
+  given: Given,
+): Promise<number> {
+  const terminal = openTerminal(host, host.environment, options);
+  const stop = watchForStop(host, terminal);
+  const deps = host.connect({ warn: (line) => terminal.alert(`warning: ${line}`, 'yellow'), signal: stop.signal });
+  const context: CliContext = {
+    deps,
+    terminal,
+    stdin: host.stdin,
+    environment: host.environment,
+    workingFolder: host.workingFolder,
+    invocation: host.invocation,
+    signal: stop.signal,
+  };
+  try {
+    const command = await load();
+    return await command(context, options, ...given);
+  } catch (thrown) {
+    return failed(thrown, terminal, options, stop, host.invocation);
+  } finally {
+    await deps.close();
+    stop.end();
+  }
+}
+
+function failed(
+  thrown: unknown,
+  terminal: Terminal,
+  options: CommonOptions,
+  stop: ReturnType<typeof watchForStop>,
+  invocation: string,
+): number {
+  if (stop.outputClosed()) return 0;
+  if (stop.signal.aborted) return 130;
+  const error = toRunError(thrown, invocation);
+  showError(terminal, error);
+  if (options.verbose && thrown instanceof Error) terminal.detail(thrown.stack ?? thrown.message);
+  if (options.json) terminal.json({ error });
+  return exitCodeOf(error);
+}

@@ -1,0 +1,70 @@
+import type { RunResult } from '../../domain/run-result.ts';
+import { printableLine } from './printable.ts';
+import type { Style, Terminal } from './terminal.ts';
+
+export type ShowOptions = { readonly evidence: boolean; readonly invocation: string };
+
+const styleOf: Readonly<Record<RunResult['status'], Style>> = { success: 'green', unsure: 'yellow', clarify: 'yellow', failed: 'red', cancelled: 'red' };
+
+/** The code on stdout, bare; what is known of it on stderr. */
+export function showResult(terminal: Terminal, result: RunResult, { evidence, invocation }: ShowOptions): void {
+  if (result.code !== null && result.status !== 'clarify') terminal.data(result.code.endsWith('\n') ? result.code : `${result.code}\n`);
+  if (evidence) showEvidence(terminal, result);
+  if (result.explanation !== '') terminal.note(`\n${result.explanation.trim()}`);
+  terminal.note(`\n${summary(result)}`, styleOf[result.status]);
+  if (result.model.demo) terminal.note('demo: the candidates were scripted; nothing here was written by a model', 'yellow');
+  if (result.question !== null) showQuestion(terminal, result, invocation);
+  if (result.error !== null) {
+    terminal.alert(`error[${result.error.code}]: ${result.error.message}`, 'red');
+    terminal.alert(`hint: ${result.error.hint}`);
+  }
+  if (result.runId !== '') terminal.note(`run ${result.runId} · ${invocation} runs show ${result.runId}`, 'dim');
+}
+
+function summary(result: RunResult): string {
+  const trusted = result.evidence.tests.filter(({ origin }) => origin !== 'generated' && origin !== 'fuzz');
+  const passed = trusted.filter((test) => test.passed === true).length;
+  const seconds = (result.timing.totalMs / 1000).toFixed(1);
+  const parts = [
+    result.status,
+    ...(result.code === null ? [] : [`confidence ${result.confidence.toFixed(2)}${result.calibrated ? '' : ' (uncalibrated)'}`]),
+    ...(trusted.length === 0 ? ['no trusted example'] : [`${passed}/${trusted.length} trusted examples`]),
+    `${result.evidence.candidates.length} candidates in ${result.evidence.rounds} round${result.evidence.rounds === 1 ? '' : 's'}`,
+    `sandbox ${result.sandbox.level}`,
+    `${seconds} s`,
+  ];
+  return parts.join(' · ');
+}
+
+function showQuestion(terminal: Terminal, { question, runId }: RunResult, invocation: string): void {
+  if (question === null) return;
+  terminal.note(question.text);
+  for (const { id, value, support } of question.options) terminal.note(`  ${id}) ${printableLine(value)}   ${Math.round(support * 100)} % of the votes`);
+  terminal.note(`answer with: ${invocation} runs answer ${runId} ${question.options[0]?.id ?? 'VALUE'} && ${invocation} run --resume ${runId}`);
+}
+
+function showEvidence(terminal: Terminal, { evidence }: RunResult): void {
+  terminal.note('\ntests', 'bold');
+  for (const { call, expected, origin, votes, observed, passed } of evidence.tests) {
+    const mark = passed === null ? '·' : passed ? '✓' : '✗';
+    const source = origin === 'generated' ? `generated, ${votes} vote${votes === 1 ? '' : 's'}` : origin;
+    const got = observed === null ? '' : `   observed ${printableLine(observed, 80)}`;
+    terminal.note(`  ${mark} ${printableLine(call, 80)}   expected ${printableLine(expected, 80)}${got}   (${source})`);
+  }
+  terminal.note('candidates', 'bold');
+  for (const { id, round, passed, total, cluster, rejected, diagnostic } of evidence.candidates) {
+    const chosen = id === evidence.selected ? ' selected' : '';
+    const group = cluster === null ? '' : ` group ${cluster}`;
+    const why = rejected ?? diagnostic;
+    terminal.note(`  ${id.padEnd(5)} round ${round}  ${passed}/${total}${group}${chosen}${why === null ? '' : `  ${printableLine(why, 100)}`}`);
+  }
+  terminal.note('groups by behaviour', 'bold');
+  for (const { id, posterior, members } of evidence.clusters) {
+    terminal.note(`  ${String(id).padEnd(3)} posterior ${posterior.toFixed(3)}, ${members} candidate${members === 1 ? '' : 's'}`);
+  }
+  const meaning = {
+    'oracle-outside': 'the sandbox saw inputs only; results were compared outside it, so a candidate could neither read nor forge them',
+    shared: 'tests ran beside the candidate: tampering would be noticed at best',
+  };
+  terminal.note(`integrity: ${evidence.integrity}: ${meaning[evidence.integrity]}`);
+}

@@ -1,0 +1,41 @@
+import type { Command, CommanderError } from 'commander';
+import { AppError } from '../../domain/app-error.ts';
+import { nearest } from '../../domain/nearest-name.ts';
+
+/** Commander's complaint in our form, with the nearest command or flag, or the help that lists them. */
+export function usageError(argv: readonly string[], thrown: CommanderError, program: Command): AppError {
+  const [first = '', ...more] = thrown.message.split('\n');
+  const message = first.replace(/^error: /, '');
+  const command = commandOf(argv, program);
+  const path = pathOf(command);
+  return new AppError('usage', message, suggestion(thrown, message, command, more.join(' ')) ?? `${path} --help`);
+}
+
+function suggestion(thrown: CommanderError, message: string, command: Command, commanders: string): string | null {
+  const path = pathOf(command);
+  const typed = /'([^']+)'/.exec(message)?.[1] ?? '';
+  if (thrown.code === 'commander.unknownOption') {
+    const names = command.options.flatMap((option) => [option.long, option.short]).filter((name) => name !== null && name !== undefined);
+    const meant = nearest(typed.split('=')[0] ?? '', names);
+    return meant === null ? `${path} --help` : `did you mean ${meant}? all flags: ${path} --help`;
+  }
+  if (thrown.code === 'commander.unknownCommand' || thrown.code === 'commander.excessArguments') {
+    const meant = nearest(typed || (command.args[0] ?? ''), command.commands.map((child) => child.name()));
+    if (meant !== null) return `did you mean "${path} ${meant}"? all commands: ${path} --help`;
+  }
+  return /did you mean/i.test(commanders) ? commanders.replace(/^\(|\)$/g, '') : null;
+}
+
+function commandOf(argv: readonly string[], program: Command): Command {
+  let command = program;
+  for (const word of argv) {
+    const child = command.commands.find((candidate) => candidate.name() === word);
+    if (child === undefined) break;
+    command = child;
+  }
+  return command;
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}

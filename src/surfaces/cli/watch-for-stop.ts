@@ -1,0 +1,36 @@
+import type { Streams, Terminal } from './terminal.ts';
+
+export type Stop = {
+  readonly signal: AbortSignal;
+  /** The reader of our output went away: end quietly. */
+  readonly outputClosed: () => boolean;
+  readonly end: () => void;
+};
+
+/** The first Ctrl-C, termination or closed output aborts; the second Ctrl-C ends the process. */
+export function watchForStop(streams: Streams, terminal: Terminal): Stop {
+  const controller = new AbortController();
+  let closed = false;
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(130);
+    terminal.alert('cancelling; Ctrl-C again ends at once');
+    controller.abort(new DOMException('cancelled by the person', 'AbortError'));
+  };
+  const onStreamError = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    closed = true;
+    controller.abort(new DOMException('the output was closed', 'AbortError'));
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of signals) process.on(name, onSignal);
+  streams.stdout.on('error', onStreamError);
+  streams.stderr.on('error', onStreamError);
+  return {
+    signal: controller.signal,
+    outputClosed: () => closed,
+    // The listeners on the streams stay: a late EPIPE must not become an uncaught exception.
+    end: () => {
+      for (const name of signals) process.off(name, onSignal);
+    },
+  };
+}

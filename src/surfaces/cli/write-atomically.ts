@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../domain/app-error.ts';
+
+/** Writes beside the file, syncs, then renames: a reader sees the old text or the new one, never a part. Keeps the file's mode. */
+export async function writeAtomically(file: string, text: string): Promise<void> {
+  const mode = await stat(file).then(
+    (stats) => stats.mode & 0o777,
+    () => 0o644,
+  );
+  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(4).toString('hex')}.tmp`);
+  try {
+    const handle = await open(temporary, 'wx', mode);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (cause) {
+    await rm(temporary, { force: true });
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOSPC') throw new AppError('no-space', `${file}: no space left`, 'free some disk space: df -h', { cause });
+    throw new AppError('bad-input', `${file}: cannot be written (${code ?? message})`, 'name another --output file, in a folder that exists', { cause });
+  }
+}
