@@ -26,5 +26,7 @@ export type Candidate = {
   readonly observations: readonly Observation[];
   readonly repeats: readonly Observation[];
   readonly termination?: Termination;
+  /** The CPU limit of the newest look. */
+  readonly cpuSeconds?: number;
   readonly stderr?: string;
 };

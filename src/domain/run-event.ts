@@ -66,8 +66,11 @@ export type RunFact =
       readonly type: 'tests-evaluate';
       readonly expectations: readonly { readonly test: string; readonly expected: EvaluatedExpectation }[];
     }
-  /** Tests are fixed; only now may a candidate exist. `lock` is a SHA-256 over the trusted tests. */
-  | { readonly type: 'tests-end'; readonly lock: string }
+  /**
+   * Tests are fixed; only now may a candidate exist. `lock` is a SHA-256 over the trusted tests; `stubPasses` are the
+   * tests that even a program without a body passes, so that they tell nothing.
+   */
+  | { readonly type: 'tests-end'; readonly lock: string; readonly stubPasses: readonly string[] }
   | {
       readonly type: 'round-start';
       readonly round: number;
@@ -94,6 +97,8 @@ export type RunFact =
       readonly type: 'candidate-observe';
       readonly candidate: string;
       readonly repeat: boolean;
+      /** The CPU limit of this look; a candidate that hit a short one may get a longer one. */
+      readonly cpuSeconds: number;
       readonly observations: readonly Observation[];
       readonly termination: Termination;
       readonly stderr?: string;
@@ -140,4 +145,7 @@ export type LiveDelta =
   | { readonly type: 'progress'; readonly what: string; readonly done: number; readonly total: number | null };
 
 /** From anyone to the owner of a run; only the owner turns it into a fact. */
-export type RunCommand = { readonly type: 'cancel' } | { readonly type: 'answer'; readonly optionId?: string; readonly value?: string };
+export type RunCommand =
+  | { readonly type: 'cancel' }
+  /** `question` is the id of the question it was meant for, so that a late answer never meets the next one. */
+  | { readonly type: 'answer'; readonly question?: string; readonly optionId?: string; readonly value?: string };

@@ -42,6 +42,8 @@ export type RunState = {
   readonly expectations: ReadonlyMap<string, EvaluatedExpectation>;
   /** SHA-256 over the trusted tests once they are fixed. */
   readonly lock: string | null;
+  /** Tests that a program without a body passes. */
+  readonly stubPasses: ReadonlySet<string>;
   /** Distinct calls of all tests, in order of first use; observations point into this list. */
   readonly calls: readonly Call[];
   /** Call index by test id. */
@@ -87,6 +89,7 @@ export const emptyRunState: RunState = {
   retracted: new Set(),
   expectations: new Map(),
   lock: null,
+  stubPasses: new Set(),
   calls: [],
   callOfTest: new Map(),
   rounds: [],
@@ -157,7 +160,7 @@ export function fold(previous: RunState, event: RunEvent): RunState {
         expectations: new Map([...state.expectations, ...event.expectations.map(({ test, expected }) => [test, expected] as const)]),
       };
     case 'tests-end':
-      return { ...state, lock: event.lock };
+      return { ...state, lock: event.lock, stubPasses: new Set(event.stubPasses) };
     case 'round-start': {
       const { round, kind, samples, seed, parent } = event;
       return {
@@ -185,6 +188,7 @@ export function fold(previous: RunState, event: RunEvent): RunState {
               ...candidate,
               observations: [...candidate.observations, ...event.observations],
               termination: event.termination,
+              cpuSeconds: event.cpuSeconds,
               ...(event.stderr === undefined ? {} : { stderr: event.stderr }),
             },
       );

@@ -17,4 +17,6 @@ export type EngineDeps = {
   readonly solvedExamples: readonly SolvedExample[];
   readonly clock: Clock;
   readonly random: Random;
+  /** SHA-256 of a text, lower-case hex. */
+  readonly sha256: (text: string) => string;
 };

@@ -1,11 +1,102 @@
 import type { LiveDelta, RunFact } from '../domain/run-event.ts';
-import type { RunState } from '../domain/run-state.ts';
+import { fold, type RunState } from '../domain/run-state.ts';
 import type { Abortable } from '../ports/abortable.ts';
+import { explain } from './answer/explain.ts';
+import { adoptAnswer } from './clarify/adopt-answer.ts';
+import { askBetweenClusters } from './clarify/ask-between-clusters.ts';
+import { settleContract } from './contract/settle-contract.ts';
 import type { EngineDeps } from './engine-deps.ts';
+import { nextStep, type Step } from './next-step.ts';
+import { observe } from './observe/observe.ts';
+import { askForTask } from './plan/ask-for-task.ts';
+import { plan } from './plan/plan.ts';
+import { sampleRound } from './sample/sample-round.ts';
+import { prepareTests } from './tests/prepare-tests.ts';
+
+type Item = RunFact | LiveDelta;
+
+const isLive = (item: Item): item is LiveDelta => item.type === 'text-delta' || item.type === 'progress';
 
 /**
  * Drives a run from `state` to its end or to a question. The caller stores each fact before it asks for the next item,
  * so a run that stops anywhere goes on from its stored facts. Ends after `run-end` or `question-ask`.
  * Throws `AppError` or `signal.reason`; only `runs` turns these into a `run-end`.
  */
-export declare function search(state: RunState, deps: EngineDeps, options: Abortable): AsyncIterable<RunFact | LiveDelta>;
+export async function* search(state: RunState, deps: EngineDeps, options: Abortable): AsyncGenerator<Item> {
+  let now = state;
+  const current = (): RunState => now;
+  while (now.phase === 'running') {
+    options.signal?.throwIfAborted();
+    const step = nextStep(now, { now: deps.clock.now(), testValidity: deps.profile.testValidity.value, repairs: deps.profile.repairs });
+    for await (const item of perform(step, current, deps, options)) {
+      if (!isLive(item)) now = fold(now, { ...item, v: 1, seq: now.seq + 1, at: deps.clock.now() });
+      yield item;
+    }
+  }
+}
+
+async function* perform(step: Step, current: () => RunState, deps: EngineDeps, options: Abortable): AsyncGenerator<Item> {
+  const state = current();
+  const seed = state.request?.seed ?? deps.random.seed();
+  switch (step.type) {
+    case 'plan':
+      yield plan(state, deps.language);
+      return;
+    case 'ask-for-task':
+      yield askForTask(state);
+      return;
+    case 'contract':
+      yield* settleContract(state, seed, deps, options);
+      return;
+    case 'tests':
+      if (state.contract !== null) yield* prepareTests(current, state.contract, seed, deps, options);
+      return;
+    case 'adopt-answer':
+      yield* adoptAnswer(current, step.answer, deps, options);
+      return;
+    case 'start-round': {
+      const round = state.rounds.length;
+      const { kind, parent } = step;
+      const samples = state.request?.candidates ?? 1;
+      yield {
+        type: 'round-start',
+        round,
+        kind,
+        samples,
+        seed: (seed + round * 7919) % 2 ** 31,
+        ...(parent === undefined ? {} : { parent }),
+      };
+      return;
+    }
+    case 'sample':
+      if (state.contract !== null) yield* sampleRound(current, step.round, state.contract, deps, options);
+      return;
+    case 'observe': {
+      const { candidate, calls, seconds, repeat } = step;
+      if (candidate.code === null || state.contract === null) return;
+      const indexed = calls.flatMap((index) => {
+        const call = state.calls[index];
+        return call === undefined ? [] : [{ index, call }];
+      });
+      const look = await observe(candidate.code, state.contract, indexed, seconds, deps, options);
+      yield { type: 'candidate-observe', candidate: candidate.id, repeat, ...look };
+      return;
+    }
+    case 'select':
+      yield step.selection;
+      return;
+    case 'ask-between': {
+      const question = askBetweenClusters(state, deps);
+      yield question ?? { type: 'run-end', outcome: 'unsure', explanation: explain(state, 'unsure'), error: null, overlapMs: 0 };
+      return;
+    }
+    case 'answer':
+      yield { type: 'run-end', outcome: step.outcome, explanation: explain(state, step.outcome), error: null, overlapMs: overlapMs(state) };
+      return;
+  }
+}
+
+/** Milliseconds in which the model and the sandbox worked at the same time, as far as their sums exceed the wall time. */
+function overlapMs(state: RunState): number {
+  return Math.max(0, Math.round(state.spend.modelMs + state.spend.sandboxMs - state.spend.activeMs));
+}

@@ -1,0 +1,55 @@
+import type { RunFact } from '../../domain/run-event.ts';
+import type { RunState } from '../../domain/run-state.ts';
+import type { Test } from '../../domain/test.ts';
+import type { Abortable } from '../../ports/abortable.ts';
+import type { EngineDeps } from '../engine-deps.ts';
+import { supersededTests } from '../tests/conflicts.ts';
+import { evaluateExpectations } from '../tests/evaluate-expectations.ts';
+
+const sourceOf = (question: string): string => `answer to ${question}`;
+
+/** An answered question about a call that is not a test yet. */
+export function unadoptedAnswer(state: RunState): RunState['answers'][number] | undefined {
+  return state.answers.find(
+    ({ question }) =>
+      question.callIndex !== undefined && !state.tests.some((test) => test.origin === 'answer' && test.source === sourceOf(question.id)),
+  );
+}
+
+/** Makes a person's answer a trusted test, which overrules older statements about the same call. */
+export async function* adoptAnswer(
+  current: () => RunState,
+  answer: RunState['answers'][number],
+  deps: EngineDeps,
+  options: Abortable,
+): AsyncGenerator<RunFact> {
+  const { question } = answer;
+  const contract = current().contract;
+  const call = current().calls[question.callIndex ?? -1];
+  if (contract === null || call === undefined) return;
+  const value = question.options.find((option) => option.id === answer.optionId)?.value ?? answer.value ?? '';
+  const raised = /^raised (\w+)/.exec(value);
+  const test: Test = {
+    id: `t${current().tests.length + 1}`,
+    call,
+    expected: raised?.[1] === undefined ? { type: 'value', source: value } : { type: 'raises', error: raised[1] },
+    origin: 'answer',
+    votes: 1,
+    source: sourceOf(question.id),
+  };
+  yield { type: 'tests-add', tests: [test] };
+  const evaluated = await evaluateExpectations([test], contract, deps, options);
+  yield evaluated;
+  if (evaluated.expectations.some(({ expected }) => expected.type === 'invalid')) {
+    yield {
+      type: 'warning',
+      warning: {
+        feature: 'answer',
+        detail: `${JSON.stringify(value)} is no ${deps.language.title} value, so the answer could not become a test`,
+      },
+    };
+    return;
+  }
+  const superseded = supersededTests(current());
+  if (superseded.length > 0) yield { type: 'tests-retract', tests: superseded, reason: `overruled by the answer to ${question.id}` };
+}

@@ -1,0 +1,130 @@
+import type { Candidate } from '../domain/candidate.ts';
+import { canonicalJson } from '../domain/canonical-json.ts';
+import type { RunFact } from '../domain/run-event.ts';
+import type { Round, RunState } from '../domain/run-state.ts';
+import { observationOf, trustedTests } from '../domain/verdict.ts';
+import { isSpent } from './budget.ts';
+import { unadoptedAnswer } from './clarify/adopt-answer.ts';
+import { observedCandidates } from './select/behaviour-clusters.ts';
+import { type SelectionFact, select } from './select/select.ts';
+
+export type Step =
+  | { readonly type: 'plan' }
+  | { readonly type: 'ask-for-task' }
+  | { readonly type: 'contract' }
+  | { readonly type: 'tests' }
+  | { readonly type: 'adopt-answer'; readonly answer: RunState['answers'][number] }
+  | { readonly type: 'start-round'; readonly kind: Round['kind']; readonly parent?: string }
+  | { readonly type: 'sample'; readonly round: Round }
+  /** Observe a candidate on calls that it has not seen, or again with more time, or a second time. */
+  | {
+      readonly type: 'observe';
+      readonly candidate: Candidate;
+      readonly calls: readonly number[];
+      readonly seconds: number;
+      readonly repeat: boolean;
+    }
+  | { readonly type: 'select'; readonly selection: SelectionFact }
+  | { readonly type: 'ask-between' }
+  | { readonly type: 'answer'; readonly outcome: 'success' | 'unsure' | 'failed' };
+
+export type StepContext = {
+  readonly now: number;
+  readonly testValidity: number;
+  /** False: this model gains nothing from repair, so a new round samples afresh. */
+  readonly repairs: boolean;
+};
+
+/** Most questions of one run. */
+const mostQuestions = 3;
+/** Candidates that get more time when nothing passed in the first, short look. */
+const mostSecondLooks = 4;
+
+/** The next thing to do, from recorded facts alone: this is what makes a run resumable anywhere. */
+export function nextStep(state: RunState, context: StepContext): Step {
+  if (state.plan === null) return { type: 'plan' };
+  if (state.plan.action === 'clarify' && state.answers.length === 0) return { type: 'ask-for-task' };
+  if (state.contract === null) return { type: 'contract' };
+  if (state.lock === null) return { type: 'tests' };
+  const answer = unadoptedAnswer(state);
+  if (answer !== undefined && !answerFailed(state)) return { type: 'adopt-answer', answer };
+  const round = state.rounds.at(-1);
+  if (round === undefined) return { type: 'start-round', kind: 'sample' };
+  if (round.ended === null) return { type: 'sample', round };
+  return afterRound(state, context);
+}
+
+/** An answer that was no value stays what it is; asking it to become a test again would never end. */
+const answerFailed = (state: RunState): boolean =>
+  state.tests.filter((test) => test.origin === 'answer').some((test) => state.expectations.get(test.id)?.type === 'invalid');
+
+function afterRound(state: RunState, context: StepContext): Step {
+  const timeout = state.request?.timeoutSeconds ?? 1;
+  const unseen = observeUnseen(state, timeout);
+  if (unseen !== null) return unseen;
+  const selection = select(state, context.testValidity);
+  const chosen = state.candidates.find((candidate) => candidate.id === selection.selected);
+  if (selection.verdict !== 'success') {
+    const slow = slowCandidate(state, timeout);
+    if (slow !== null && !isSpent(state, context.now)) {
+      return { type: 'observe', candidate: slow, calls: state.calls.map((_call, index) => index), seconds: timeout, repeat: false };
+    }
+  }
+  if (chosen !== undefined && selection.verdict !== 'none' && chosen.repeats.length === 0) {
+    return { type: 'observe', candidate: chosen, calls: answeredCalls(state, chosen), seconds: timeout, repeat: true };
+  }
+  if (canonicalJson(state.selection) !== canonicalJson(withoutType(selection))) return { type: 'select', selection };
+  if (selection.verdict === 'success') return { type: 'answer', outcome: 'success' };
+  const interactive = state.request?.interactive === true && state.questionsAsked < mostQuestions;
+  if (interactive && selection.verdict === 'unsure' && !answerFailed(state) && isOpen(selection)) return { type: 'ask-between' };
+  const last = state.rounds.at(-1);
+  const roundsLeft = (state.request?.maxRounds ?? 1) - state.rounds.length;
+  if (roundsLeft > 0 && !isSpent(state, context.now) && last?.ended !== 'budget') {
+    const worthRepair = context.repairs && selection.verdict === 'none' && chosen?.code != null && trustedTests(state).length > 0;
+    return worthRepair ? { type: 'start-round', kind: 'repair', parent: chosen.id } : { type: 'start-round', kind: 'sample' };
+  }
+  return { type: 'answer', outcome: selection.verdict === 'none' ? 'failed' : 'unsure' };
+}
+
+/** At least two behaviours are plausible. */
+const isOpen = (selection: SelectionFact): boolean => selection.clusters.filter((cluster) => cluster.posterior >= 0.1).length > 1;
+
+function withoutType({ type: _type, ...selection }: Extract<RunFact, { type: 'selection-end' }>) {
+  return selection;
+}
+
+/** Calls on which a candidate returned a value: the ones worth a second look at the same program. */
+function answeredCalls(state: RunState, candidate: Candidate): readonly number[] {
+  return state.calls.flatMap((_call, index) => (observationOf(state, candidate, index)?.outcome.type === 'value' ? [index] : []));
+}
+
+/** A runnable candidate that lacks some call, after an answer became a test or a round was interrupted. */
+function observeUnseen(state: RunState, timeout: number): Step | null {
+  for (const candidate of state.candidates) {
+    if (candidate.rejected !== null || candidate.duplicateOf !== undefined) continue;
+    const calls = state.calls.flatMap((_call, index) => (observationOf(state, candidate, index) === undefined ? [index] : []));
+    if (calls.length > 0) return { type: 'observe', candidate, calls, seconds: timeout, repeat: false };
+  }
+  return null;
+}
+
+/** A candidate that was cut short on a trusted call in the first look and may be right with the full time. */
+function slowCandidate(state: RunState, timeout: number): Candidate | null {
+  const looked = state.candidates.filter((candidate) => candidate.cpuSeconds === timeout).length;
+  if (looked >= mostSecondLooks) return null;
+  const trusted = trustedTests(state).map((test) => state.callOfTest.get(test.id));
+  return (
+    observedCandidates(state).find(
+      (candidate) =>
+        candidate.duplicateOf === undefined &&
+        candidate.cpuSeconds !== undefined &&
+        candidate.cpuSeconds < timeout &&
+        candidate.observations.some(
+          ({ call, outcome }) =>
+            outcome.type === 'limit' &&
+            (outcome.limit === 'cpu' || outcome.limit === 'wall') &&
+            (trusted.length === 0 || trusted.includes(call)),
+        ),
+    ) ?? null
+  );
+}

@@ -1,0 +1,53 @@
+import { AppError } from '../../domain/app-error.ts';
+import type { Contract } from '../../domain/contract.ts';
+import type { Observation } from '../../domain/observation.ts';
+import type { RunFact } from '../../domain/run-event.ts';
+import type { Call } from '../../domain/test.ts';
+import type { Abortable } from '../../ports/abortable.ts';
+import { defaultLimits, type SandboxLimits } from '../../ports/sandbox.ts';
+import type { EngineDeps } from '../engine-deps.ts';
+
+/** Longest piece of stderr that is kept, in characters. */
+const stderrCap = 2000;
+
+/** The first look at a candidate is short: most that need longer on small inputs never end. */
+export const firstLookSeconds = 1;
+
+export function limitsFor(cpuSeconds: number): SandboxLimits {
+  return { ...defaultLimits, cpuSeconds, wallSeconds: cpuSeconds + 1 };
+}
+
+export type IndexedCall = { readonly index: number; readonly call: Call };
+
+type Look = Omit<Extract<RunFact, { type: 'candidate-observe' }>, 'type' | 'candidate' | 'repeat'>;
+
+/** Runs calls against a program in the sandbox; the comparison with what is expected happens elsewhere. */
+export async function observe(
+  code: string,
+  contract: Contract,
+  calls: readonly IndexedCall[],
+  cpuSeconds: number,
+  deps: EngineDeps,
+  options: Abortable,
+): Promise<Look> {
+  const nonce = deps.random.hex(16);
+  const plain = calls.map(({ call }) => call);
+  const job = deps.language.probe(code, contract, plain, { nonce, limits: limitsFor(cpuSeconds) });
+  const execution = await deps.session.run(job, options);
+  if (execution.termination.type === 'setup-failed') {
+    throw new AppError('sandbox-failed', `the sandbox could not start a job: ${execution.termination.reason}`, 'run: anneal doctor');
+  }
+  const observations = deps.language
+    .read(execution, plain, { nonce })
+    .map((observation): Observation => ({ ...observation, call: calls[observation.call]?.index ?? observation.call }));
+  const stderr = new TextDecoder().decode(execution.stderr).slice(-stderrCap);
+  return {
+    observations,
+    cpuSeconds,
+    termination: execution.termination,
+    ...(stderr === '' ? {} : { stderr }),
+    integrity: 'oracle-outside',
+    level: deps.level,
+    sandboxMs: Math.round(execution.usage.wallMs),
+  };
+}

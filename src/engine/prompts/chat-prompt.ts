@@ -1,0 +1,43 @@
+import type { Language, SolvedExample } from '../../ports/language.ts';
+import type { Message } from '../../ports/model.ts';
+
+/** Longest context that is shown to a model, in characters. */
+const contextCap = 6000;
+
+/** Data of unknown origin: delimited and capped, so that it cannot pass for instructions of ours. */
+export function asData(label: string, text: string, cap = contextCap): string {
+  const cut = text.length > cap ? `${text.slice(0, cap)}\n[cut after ${cap} characters]` : text;
+  return `<${label}>\n${cut.replaceAll(`</${label}>`, `<\\/${label}>`)}\n</${label}>`;
+}
+
+export type Assignment = {
+  readonly task: string;
+  readonly signature: string;
+  /** Trusted examples as the person wrote them. */
+  readonly examples: readonly string[];
+  readonly context?: string;
+};
+
+/** For models that follow instructions in a chat turn. */
+export function chatMessages(language: Language, assignment: Assignment): readonly Message[] {
+  const { task, signature, examples, context } = assignment;
+  const parts = [
+    asData('request', task, 20_000),
+    signature === '' ? '' : `It must define exactly this entry point:\n${signature}`,
+    examples.length === 0 ? '' : `It must satisfy:\n${examples.join('\n')}`,
+    context === undefined ? '' : `Data that the request is about:\n${asData('data', context)}`,
+    `Answer with one fenced ${language.fence} block that holds the whole program, without tests and without example calls.`,
+  ];
+  return [
+    { role: 'system', content: `You write correct, short ${language.title} programs with the standard library only.` },
+    { role: 'user', content: parts.filter((part) => part !== '').join('\n\n') },
+  ];
+}
+
+/** One solved request as an earlier turn of the conversation. */
+export function exampleTurns(language: Language, examples: readonly SolvedExample[]): readonly Message[] {
+  return examples.flatMap(({ request, code }): Message[] => [
+    { role: 'user', content: request },
+    { role: 'assistant', content: `\`\`\`${language.fence}\n${code}\n\`\`\`` },
+  ]);
+}

@@ -1,0 +1,83 @@
+import type { RunState } from '../../domain/run-state.ts';
+import { trustedTests } from '../../domain/verdict.ts';
+import type { CompletionRequest, Message } from '../../ports/model.ts';
+import type { EngineDeps } from '../engine-deps.ts';
+import { type Assignment, chatMessages, exampleTurns } from '../prompts/chat-prompt.ts';
+import { taskText } from '../task-text.ts';
+import { pickExamples } from './pick-examples.ts';
+
+/** A way to ask for candidates: one model call with a seed for each sample. */
+export type Batch = { readonly recipe: string; readonly request: CompletionRequest; readonly prefill: string };
+
+/** Most samples of one call: more give no more tokens a second. */
+const mostSamplesPerCall = 32;
+/** The first sample of a chat model is close to its best guess; the others spread. */
+const firstTemperature = 0.2;
+
+function assignmentOf(state: RunState): Assignment {
+  const context = state.request?.context;
+  return {
+    task: taskText(state),
+    signature: state.signature,
+    examples: trustedTests(state).flatMap((test) => (test.source === undefined ? [] : [test.source])),
+    ...(context === undefined ? {} : { context }),
+  };
+}
+
+function chatBatches(state: RunState, seeds: readonly number[], deps: EngineDeps): readonly Batch[] {
+  const messages = chatMessages(deps.language, assignmentOf(state));
+  const base = { form: 'chat', messages, maxTokens: deps.profile.maxTokens, stop: [] } as const;
+  const [first, ...rest] = seeds;
+  const temperature = state.request?.temperature ?? 0.8;
+  const batches: Batch[] = [];
+  if (first !== undefined) {
+    batches.push({
+      recipe: 'chat',
+      prefill: '',
+      request: { ...base, seeds: [first], temperature: Math.min(firstTemperature, temperature) },
+    });
+  }
+  if (rest.length > 0) batches.push({ recipe: 'chat', prefill: '', request: { ...base, seeds: rest, temperature } });
+  return batches;
+}
+
+/** Small models follow shown examples better than instructions: solved requests as earlier turns, the answer already begun. */
+function exampleBatches(state: RunState, seeds: readonly number[], round: number, deps: EngineDeps): readonly Batch[] {
+  const { language, profile } = deps;
+  const entry = state.contract?.entry;
+  if (entry === undefined) return [];
+  const assignment = assignmentOf(state);
+  const prefill = language.prefill(entry);
+  const user: Message = { role: 'user', content: assignment.task };
+  const batches: Batch[] = [];
+  const size = Math.min(mostSamplesPerCall, Math.ceil(seeds.length / 2));
+  for (let start = 0; start < seeds.length; start += size) {
+    const part = seeds.slice(start, start + size);
+    const index = start / size + round * 2;
+    const byShape = index % 2 === 1;
+    const turns = exampleTurns(language, pickExamples(state, deps, byShape ? 'shape' : 'words', Math.floor(index / 2)));
+    batches.push({
+      recipe: byShape ? 'examples-by-shape' : 'examples-by-words',
+      prefill,
+      request: {
+        form: 'chat-prefill',
+        messages: [...turns, user],
+        prefill,
+        seeds: part,
+        temperature: byShape ? 0.8 : 0.5,
+        ...(byShape ? { minP: 0.1 } : {}),
+        maxTokens: profile.maxTokens,
+        stop: language.stopRules(entry),
+      },
+    });
+  }
+  return batches;
+}
+
+/** How the samples of one round are asked for, in an order that lets a run stop early. */
+export function batchesFor(state: RunState, round: number, seeds: readonly number[], deps: EngineDeps): readonly Batch[] {
+  const prefers = deps.profile.recipes[0] ?? 'chat';
+  const entry = state.contract?.entry;
+  const canPrefill = deps.model.capabilities.promptForms.includes('chat-prefill') && entry?.kind === 'function';
+  return prefers !== 'chat' && canPrefill ? exampleBatches(state, seeds, round, deps) : chatBatches(state, seeds, deps);
+}

@@ -1,0 +1,49 @@
+/** What one behaviour cluster did on the tests with votes; all counts are weighted by duplicates. */
+export type ClusterCounts = {
+  /** Solutions in the cluster, and in all. */
+  readonly solutions: number;
+  readonly allSolutions: number;
+  /** Test weight that the cluster passes, and in all. */
+  readonly tests: number;
+  readonly allTests: number;
+  /** Passes and failures of the *other* solutions on the passed tests. */
+  readonly othersOnPassed: { readonly passes: number; readonly fails: number };
+  /** Passes and failures of all solutions on the rejected tests. */
+  readonly allOnRejected: { readonly passes: number; readonly fails: number };
+};
+
+/** Prior weight of failing for tests outside the cluster: a wrong test is passed by next to nothing. */
+const rejectedFailures = 1e4;
+
+/** Lanczos approximation of log Γ(x) for x > 0 (g = 7, nine terms). */
+function logGamma(x: number): number {
+  const coefficients = [
+    0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
+    -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+  ];
+  const z = x - 1;
+  let sum = coefficients[0] ?? 0;
+  for (let i = 1; i < coefficients.length; i++) sum += (coefficients[i] ?? 0) / (z + i);
+  const t = z + 7.5;
+  return 0.5 * Math.log(2 * Math.PI) + (z + 0.5) * Math.log(t) - t + Math.log(sum);
+}
+
+/** log B(a, b) for a, b > 0. */
+export const logBeta = (a: number, b: number): number => logGamma(a) + logGamma(b) - logGamma(a + b);
+
+/**
+ * The B4 score of one cluster: its log marginal likelihood when solutions and tests are right or wrong at unknown rates.
+ * Larger is better; only differences between clusters of one run mean anything, and they are far too sure of
+ * themselves to be shown as confidence.
+ *
+ * After "B4: Towards Optimal Assessment of Plausible Code Solutions with Plausible Tests" (2024).
+ */
+export function b4Score(counts: ClusterCounts): number {
+  const { solutions, allSolutions, tests, allTests, othersOnPassed, allOnRejected } = counts;
+  return (
+    logBeta(solutions + 1, allSolutions - solutions + 1) +
+    logBeta(tests + 1, allTests - tests + 1) +
+    logBeta(othersOnPassed.passes + 1, othersOnPassed.fails + 1) +
+    logBeta(allOnRejected.passes + 1, allOnRejected.fails + rejectedFailures)
+  );
+}

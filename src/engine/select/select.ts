@@ -1,0 +1,67 @@
+import type { Candidate } from '../../domain/candidate.ts';
+import type { RunFact } from '../../domain/run-event.ts';
+import type { RunState } from '../../domain/run-state.ts';
+import { judge, trustedTests } from '../../domain/verdict.ts';
+import { behaviourClusters, observedCandidates } from './behaviour-clusters.ts';
+import { posterior, type RankedCluster } from './posterior.ts';
+
+/** A program is handed back as `success` only above this. */
+export const successThreshold = 0.93;
+/** Without trusted tests: programs, not repeated texts, that must agree. */
+const leastAgreement = 3;
+
+export type SelectionFact = Extract<RunFact, { type: 'selection-end' }>;
+
+/** The text that most samples wrote; the shorter one of two. */
+function representative(cluster: RankedCluster): Candidate | null {
+  const votes = new Map<string, number>();
+  for (const member of cluster.members) {
+    const id = member.duplicateOf ?? member.id;
+    votes.set(id, (votes.get(id) ?? 0) + 1);
+  }
+  const originals = cluster.members.filter((member) => member.duplicateOf === undefined);
+  const ranked = [...originals].sort(
+    (a, b) => (votes.get(b.id) ?? 0) - (votes.get(a.id) ?? 0) || (a.code?.length ?? 0) - (b.code?.length ?? 0),
+  );
+  return ranked[0] ?? null;
+}
+
+/** The candidate that is least wrong when none is right: most trusted tests passed, then most calls answered. */
+export function bestEffort(state: RunState): Candidate | null {
+  const trusted = trustedTests(state);
+  const score = (candidate: Candidate): number => trusted.filter((test) => judge(state, candidate, test) === 'passed').length;
+  const answered = (candidate: Candidate): number =>
+    candidate.observations.filter((observation) => observation.outcome.type === 'value').length;
+  const runnable = observedCandidates(state).filter((candidate) => candidate.duplicateOf === undefined);
+  const broken = state.candidates.filter((candidate) => candidate.code !== null && candidate.duplicateOf === undefined);
+  const pool = runnable.length > 0 ? runnable : broken;
+  return [...pool].sort((a, b) => score(b) - score(a) || answered(b) - answered(a))[0] ?? null;
+}
+
+/**
+ * Chooses by evidence. `success`: every trusted test passed and the posterior is above the threshold, and without trusted
+ * tests several different programs agree. `unsure`: something passes, but not surely. `none`: nothing passes.
+ */
+export function select(state: RunState, testValidity: number): SelectionFact {
+  const round = state.rounds.at(-1)?.round ?? 0;
+  const trusted = trustedTests(state);
+  const ranked = posterior(state, behaviourClusters(state), testValidity);
+  const clusters = ranked.map((cluster, index) => ({
+    id: index + 1,
+    posterior: cluster.posterior,
+    members: cluster.members.map((member) => member.id),
+    weight: cluster.weight,
+  }));
+  const top = ranked[0];
+  const chosen = top?.passesTrusted ? representative(top) : null;
+  if (top === undefined || chosen === null) {
+    const best = bestEffort(state);
+    const reason = trusted.length > 0 ? 'no candidate passes every trusted test' : 'no candidate returned a value';
+    return { type: 'selection-end', round, clusters, selected: best?.id ?? null, confidence: 0, verdict: 'none', reason };
+  }
+  const agreed = trusted.length > 0 || top.programs >= leastAgreement;
+  const verdict = top.posterior >= successThreshold && agreed ? 'success' : 'unsure';
+  const tests = trusted.length === 0 ? 'no trusted test' : `all ${trusted.length} trusted tests pass`;
+  const reason = `${tests}; ${top.weight} of ${ranked.reduce((sum, cluster) => sum + cluster.weight, 0)} samples behave alike`;
+  return { type: 'selection-end', round, clusters, selected: chosen.id, confidence: top.posterior, verdict, reason };
+}

@@ -1,0 +1,107 @@
+import { canonicalJson } from '../../domain/canonical-json.ts';
+import type { Contract } from '../../domain/contract.ts';
+import type { LiveDelta, RunFact } from '../../domain/run-event.ts';
+import type { RunState } from '../../domain/run-state.ts';
+import type { Test } from '../../domain/test.ts';
+import { judgeObservation, trustedTests } from '../../domain/verdict.ts';
+import type { Abortable } from '../../ports/abortable.ts';
+import type { EngineDeps } from '../engine-deps.ts';
+import { firstLookSeconds, observe } from '../observe/observe.ts';
+import { supersededTests } from './conflicts.ts';
+import { evaluateExpectations } from './evaluate-expectations.ts';
+import { generateTests } from './generate-tests.ts';
+import { trustedTestsOf } from './trusted-tests.ts';
+import { variedCalls } from './varied-calls.ts';
+
+/** A model whose tests are right less often than this has no vote. */
+const leastValidity = 0.2;
+
+/** SHA-256 over the trusted tests: whoever changes one later changes the lock. */
+export function lockOf(state: RunState, deps: EngineDeps): string {
+  return deps.sha256(canonicalJson(trustedTests(state).map(({ call, expected }) => [call, expected])));
+}
+
+/**
+ * Everything about tests, before any candidate exists: trusted examples, generated tests, their values, invented inputs,
+ * and what a program without a body passes. `current` returns the state with the facts so far.
+ */
+export async function* prepareTests(
+  current: () => RunState,
+  contract: Contract,
+  seed: number,
+  deps: EngineDeps,
+  options: Abortable,
+): AsyncGenerator<RunFact | LiveDelta> {
+  const { language, profile } = deps;
+  if (current().tests.length === 0) {
+    const tests = trustedTestsOf(current(), language);
+    if (tests.length > 0) {
+      yield { type: 'tests-add', tests };
+      yield await evaluateExpectations(tests, contract, deps, options);
+      const superseded = supersededTests(current());
+      if (superseded.length > 0) yield { type: 'tests-retract', tests: superseded, reason: 'a typed example says otherwise' };
+    }
+  }
+  if (!current().tests.some((test) => test.origin === 'generated')) {
+    if (profile.testValidity.value >= leastValidity) {
+      const tests = yield* generateTests(current(), contract, seed, deps, options);
+      if (tests.length > 0) {
+        yield { type: 'tests-add', tests };
+        yield await evaluateExpectations(tests, contract, deps, options);
+      }
+    } else if ((current().request?.testSamples ?? 0) > 0) {
+      const share = Math.round(profile.testValidity.value * 100);
+      yield {
+        type: 'warning',
+        warning: {
+          feature: 'generated-tests',
+          detail: `tests written by this model are right in about ${share} % of cases, so none are asked for; your examples decide`,
+        },
+      };
+    }
+  }
+  if (!current().tests.some((test) => test.origin === 'fuzz')) {
+    const calls = variedCalls(current().tests, contract, language);
+    const first = current().tests.length + 1;
+    const tests = calls.map(
+      (call, index): Test => ({ id: `t${first + index}`, call, expected: { type: 'unknown' }, origin: 'fuzz', votes: 0 }),
+    );
+    if (tests.length > 0) yield { type: 'tests-add', tests };
+  }
+  const stubPasses = await stubPassesOf(current(), contract, deps, options);
+  const trusted = trustedTests(current());
+  if (trusted.length > 0 && trusted.every((test) => stubPasses.includes(test.id))) {
+    yield {
+      type: 'warning',
+      warning: { feature: 'trusted-tests', detail: 'a program without a body passes all examples; give one with another result' },
+    };
+  }
+  if (trusted.length === 0) {
+    yield {
+      type: 'warning',
+      warning: {
+        feature: 'trusted-tests',
+        detail: 'no example was given, so only agreement between programs speaks for the answer; add -e "…"',
+      },
+    };
+  }
+  yield { type: 'tests-end', lock: lockOf(current(), deps), stubPasses };
+}
+
+/** Trusted tests that a program without a body passes. */
+async function stubPassesOf(state: RunState, contract: Contract, deps: EngineDeps, options: Abortable): Promise<readonly string[]> {
+  const tests = trustedTests(state);
+  if (tests.length === 0) return [];
+  const indices = [...new Set(tests.map((test) => state.callOfTest.get(test.id)).filter((index) => index !== undefined))];
+  const calls = indices.flatMap((index) => {
+    const call = state.calls[index];
+    return call === undefined ? [] : [{ index, call }];
+  });
+  const look = await observe(deps.language.stub(contract), contract, calls, firstLookSeconds, deps, options);
+  return tests
+    .filter((test) => {
+      const observation = look.observations.find((candidate) => candidate.call === state.callOfTest.get(test.id));
+      return judgeObservation(observation, test, state) === 'passed';
+    })
+    .map((test) => test.id);
+}
