@@ -71,7 +71,8 @@ function afterRound(state: RunState, context: StepContext): Step {
     }
   }
   if (chosen !== undefined && selection.verdict !== 'none' && chosen.repeats.length === 0) {
-    return { type: 'observe', candidate: chosen, calls: answeredCalls(state, chosen), seconds: timeout, repeat: true };
+    const calls = answeredCalls(state, chosen);
+    if (calls.length > 0) return { type: 'observe', candidate: chosen, calls, seconds: timeout, repeat: true };
   }
   if (canonicalJson(state.selection) !== canonicalJson(withoutType(selection))) return { type: 'select', selection };
   if (selection.verdict === 'success') return { type: 'answer', outcome: 'success' };

@@ -1,10 +1,13 @@
+import { AppError } from '../domain/app-error.ts';
 import type { LiveDelta, RunFact } from '../domain/run-event.ts';
 import { fold, type RunState } from '../domain/run-state.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import { explain } from './answer/explain.ts';
+import { remainingMs } from './budget.ts';
 import { adoptAnswer } from './clarify/adopt-answer.ts';
 import { askBetweenClusters } from './clarify/ask-between-clusters.ts';
 import { settleContract } from './contract/settle-contract.ts';
+import { startDeadline } from './deadline.ts';
 import type { EngineDeps } from './engine-deps.ts';
 import { nextStep, type Step } from './next-step.ts';
 import { observe } from './observe/observe.ts';
@@ -46,11 +49,13 @@ async function* perform(step: Step, current: () => RunState, deps: EngineDeps, o
       yield askForTask(state);
       return;
     case 'contract':
-      yield* settleContract(state, seed, deps, options);
+      yield* withinBudget(state, deps, options, (limited) => settleContract(state, seed, deps, limited));
       return;
-    case 'tests':
-      if (state.contract !== null) yield* prepareTests(current, state.contract, seed, deps, options);
+    case 'tests': {
+      const { contract } = state;
+      if (contract !== null) yield* withinBudget(state, deps, options, (limited) => prepareTests(current, contract, seed, deps, limited));
       return;
+    }
     case 'adopt-answer':
       yield* adoptAnswer(current, step.answer, deps, options);
       return;
@@ -93,6 +98,30 @@ async function* perform(step: Step, current: () => RunState, deps: EngineDeps, o
     case 'answer':
       yield { type: 'run-end', outcome: step.outcome, explanation: explain(state, step.outcome), error: null, overlapMs: overlapMs(state) };
       return;
+  }
+}
+
+/** Work without which there is no candidate: when it outlasts the budget, the run fails with an error of its own. */
+async function* withinBudget(
+  state: RunState,
+  deps: EngineDeps,
+  options: Abortable,
+  work: (options: Abortable) => AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  const deadline = startDeadline(remainingMs(state, deps.clock.now()), deps.clock, options.signal);
+  try {
+    yield* work({ signal: deadline.signal });
+  } catch (error) {
+    if (!deadline.passed() || options.signal?.aborted === true) throw error;
+    const seconds = state.request?.budgetSeconds ?? 0;
+    throw new AppError(
+      'model-timeout',
+      `${deps.model.id} gave no answer within the budget of ${seconds} s`,
+      `allow more with --budget-seconds ${seconds * 2}, or look at the model server`,
+      { cause: error },
+    );
+  } finally {
+    deadline.stop('closed');
   }
 }
 

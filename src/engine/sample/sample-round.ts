@@ -4,6 +4,7 @@ import type { Round, RunState } from '../../domain/run-state.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { CompletionPart } from '../../ports/model.ts';
 import { isSpent, remainingMs } from '../budget.ts';
+import { startDeadline } from '../deadline.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { FactChannel } from '../fact-channel.ts';
 import { callModel } from '../model-call.ts';
@@ -43,13 +44,11 @@ export async function* sampleRound(
       .map((candidate) => candidate.seed),
   );
   const seeds = seedsFrom(round.seed, round.samples).filter((seed) => !present.has(seed));
-  const abort = new AbortController();
-  const signal = options.signal === undefined ? abort.signal : AbortSignal.any([abort.signal, options.signal]);
-  const budgetTimer = setTimeout(() => abort.abort('budget'), Math.max(0, remainingMs(current(), deps.clock.now())));
+  const deadline = startDeadline(remainingMs(current(), deps.clock.now()), deps.clock, options.signal);
   const channel = new FactChannel<Item>();
-  const producing = produce(current(), round, contract, seeds, deps, channel, { signal }).then(
+  const producing = produce(current(), round, contract, seeds, deps, channel, { signal: deadline.signal }).then(
     () => channel.close(),
-    (error: unknown) => (abort.signal.aborted ? channel.close() : channel.fail(error)),
+    (error: unknown) => (deadline.signal.aborted ? channel.close() : channel.fail(error)),
   );
   let decided = false;
   try {
@@ -58,15 +57,14 @@ export async function* sampleRound(
       const newEvidence = item.type === 'candidate-observe' || (item.type === 'candidate-add' && item.duplicateOf !== undefined);
       if (newEvidence && !decided && isDecided(current(), deps)) {
         decided = true;
-        abort.abort('decided');
+        deadline.stop('decided');
       }
     }
     options.signal?.throwIfAborted();
-    const spent = abort.signal.reason === 'budget' || isSpent(current(), deps.clock.now());
+    const spent = deadline.passed() || isSpent(current(), deps.clock.now());
     yield { type: 'round-end', round: round.round, stopped: decided ? 'decided' : spent ? 'budget' : 'all-samples' };
   } finally {
-    clearTimeout(budgetTimer);
-    abort.abort('closed');
+    deadline.stop('closed');
     await producing;
   }
 }
