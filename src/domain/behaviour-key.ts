@@ -5,9 +5,8 @@ import type { EqualityRules, Value } from './value.ts';
 const wholeNumber = (digits: string): string => BigInt(digits).toString();
 
 function floatKey(text: string, rules: EqualityRules): readonly unknown[] {
+  if (text === 'nan' || text === 'inf' || text === '-inf') return ['float', text];
   const number = Number(text);
-  if (text === 'nan' || Number.isNaN(number)) return ['float', 'nan'];
-  if (text === 'inf' || text === '-inf') return ['float', text];
   if (rules.integralFloatsEqualInts && Number.isInteger(number)) return ['int', BigInt(number).toString()];
   // Adding zero turns −0 into 0.
   return ['float', String(number + 0)];

@@ -27,7 +27,7 @@ export async function* callModel(
     promptHash: deps.sha256(JSON.stringify([request.messages, request.prefill ?? ''])).slice(0, 16),
   });
   try {
-    for await (const part of deps.model.complete(request, options)) {
+    for await (const part of deps.model.complete({ ...request, purpose }, options)) {
       if (part.type === 'text-delta') {
         yield { type: 'text-delta', purpose, sample: part.sample, text: part.text };
       } else if (part.type === 'warning') {

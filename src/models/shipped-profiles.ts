@@ -1,0 +1,32 @@
+import type { ModelProfile } from '../domain/model-profile.ts';
+
+/** What is assumed of a model that nobody has measured: an instruction-tuned code model of a few billion parameters. */
+const unmeasured: ModelProfile = {
+  recipes: ['chat'],
+  testValidity: { value: 0.5, trials: 0 },
+  decides: false,
+  repairs: true,
+  maxTokens: 1024,
+};
+
+/** Measured on 36 first tasks and 30 free-text tests: prompt form decides everything, and its tests are wrong. */
+const smollm2: ModelProfile = {
+  recipes: ['chat-prefill-examples', 'chat'],
+  testValidity: { value: 0.03, trials: 30 },
+  decides: false,
+  repairs: false,
+  maxTokens: 80,
+};
+
+/** A base model without a chat template: it continues text. */
+const gemmaBase: ModelProfile = { ...smollm2, recipes: ['completion-examples'], testValidity: { value: 0.03, trials: 30 } };
+
+const demo: ModelProfile = { recipes: ['chat'], testValidity: { value: 0.7, trials: 0 }, decides: false, repairs: true, maxTokens: 1024 };
+
+/** The shipped profile of a model by backend and name; a cautious default for unknown ones. */
+export function shippedProfile(backend: string, name: string): ModelProfile {
+  if (backend === 'mock') return demo;
+  if (/smollm2?[-_]?135m|smollm2|smol\.gguf/i.test(name)) return smollm2;
+  if (/gemma-?3[-_]270m(?!.*(it|instruct))/i.test(name)) return gemmaBase;
+  return unmeasured;
+}
