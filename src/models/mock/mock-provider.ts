@@ -90,17 +90,18 @@ function repliesFor(purpose: ModelPurpose): readonly string[] {
   }
 }
 
-const textOf = (request: CompletionRequest): string => request.messages.map(({ content }) => content).join('\n');
+/** Earlier turns may hold solved examples: only the last one says what is asked. */
+const askedIn = (request: CompletionRequest): string => request.messages.filter(({ role }) => role === 'user').at(-1)?.content ?? '';
 
 function isDemoTask(request: CompletionRequest): boolean {
-  const asked = request.messages.filter(({ role }) => role === 'user').at(-1)?.content ?? '';
+  const asked = askedIn(request);
   return /second[ _-]?largest|втор\S+ по величине/iu.test(asked) && !/\b(lua|javascript|typescript|java|rust|go)\b/iu.test(asked);
 }
 
 /** The purpose as declared, else as the prompt reads: a repair prompt quotes a program of ours. */
 function purposeOf(request: CompletionRequest): ModelPurpose {
   if (request.purpose !== undefined) return request.purpose;
-  const text = textOf(request);
+  const text = askedIn(request);
   if (/^ {4}(?:if|return|for|first|largest|unique|while)\b/mu.test(text) && /second_largest/u.test(text)) return 'repair';
   if (/\bassert(?:ion)?s?\b|\btest cases?\b|\bwrite\b.{0,40}\btests\b/iu.test(text)) return 'tests';
   if (request.jsonSchema !== undefined) return 'contract';

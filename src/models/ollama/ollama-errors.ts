@@ -1,0 +1,59 @@
+import { AppError } from '../../domain/app-error.ts';
+import { BrokenStreamError, HttpStatusError } from '../http/http-status-error.ts';
+import { nearNames } from './near-names.ts';
+
+export function modelMissing(name: string, baseUrl: string, present: readonly string[]): AppError {
+  const near = nearNames(name, present);
+  const others =
+    near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : present.length > 0 ? ` There: ${present.slice(0, 5).join(', ')}.` : '';
+  return new AppError('model-missing', `Ollama at ${baseUrl} has no model "${name}".${others}`, `ollama pull ${name}`);
+}
+
+export function promptTooLong(name: string, contextTokens: number, evaluated: number | null): AppError {
+  const seen = evaluated === null ? '' : `; the server read only ${evaluated} of it`;
+  return new AppError(
+    'model-refused',
+    `The prompt does not fit into the ${contextTokens} tokens of context of ${name}${seen}.`,
+    'Shorten the task or its context, or choose a model with a longer context.',
+  );
+}
+
+export function incomplete(name: string, detail: string, cause?: unknown): AppError {
+  return new AppError(
+    'model-incomplete',
+    `The answer of ${name} stopped before its end, twice: ${detail}`,
+    "See Ollama's log (journalctl -u ollama, or the terminal of ollama serve); short memory is the usual reason.",
+    { cause },
+  );
+}
+
+/** What left the HTTP layer, as a user should read it; anything else is passed through. */
+export function toAppError(error: unknown, name: string, contextTokens: number): unknown {
+  if (error instanceof BrokenStreamError) return incomplete(name, error.message, error);
+  if (!(error instanceof HttpStatusError)) return error;
+  const text = error.message;
+  if (error.status === 404) return modelMissing(name, 'this server', []);
+  if (/context (?:length|size|window)|exceed\w* .*context|input .*too long/iu.test(text)) return promptTooLong(name, contextTokens, null);
+  if (/system memory|out of memory|cudaMalloc/iu.test(text)) {
+    return new AppError(
+      'model-refused',
+      `Ollama cannot load ${name}: ${text}`,
+      `Choose a smaller model or quantisation, or close other programs.`,
+      { cause: error },
+    );
+  }
+  if (error.status === 429 || error.status === 503) {
+    return new AppError('model-timeout', `Ollama is too busy: ${text}`, 'Try again later, or raise OLLAMA_MAX_QUEUE on the server.', {
+      cause: error,
+    });
+  }
+  if (error.status === 401 || error.status === 403) {
+    return new AppError('model-refused', `Ollama refused ${name}: ${text}`, 'ollama signin', { cause: error });
+  }
+  return new AppError(
+    'model-refused',
+    `Ollama answered ${error.status} for ${name}: ${text}`,
+    `Try the model alone: ollama run ${name} hello`,
+    { cause: error },
+  );
+}
