@@ -1,0 +1,51 @@
+import type { LlamaGrammar } from 'node-llama-cpp';
+import type { CompletionPart } from '../../ports/model.ts';
+import type { LoadedWeights } from './loaded-weights.ts';
+import { promptTokens } from './prompt-tokens.ts';
+import type { SamplingRequest } from './protocol.ts';
+import { sampleBatch } from './sample-batch.ts';
+
+export class BadGrammarError extends Error {}
+export class PromptTooLongError extends Error {}
+
+export type WorkControl = { readonly keepsGoing: () => boolean; readonly emit: (parts: readonly CompletionPart[]) => void };
+
+/** Samples a request on loaded weights; returns early once `keepsGoing` says no. */
+export async function completeRequest(weights: LoadedWeights, request: SamplingRequest, control: WorkControl): Promise<void> {
+  const { model, wrapper, pool } = weights;
+  const prompt = promptTokens(model, wrapper, request);
+  if (prompt.length + 1 >= pool.maxLength) {
+    throw new PromptTooLongError(`The prompt has ${prompt.length} tokens; this model can take ${pool.maxLength - 2}.`);
+  }
+  const grammar = await grammarOf(weights, request, control);
+  const slots = await pool.slots(request.seeds.length, prompt.length + request.maxTokens + 1);
+  await pool.fill(slots, prompt.slice(0, -1), () => {
+    control.emit([]);
+    return control.keepsGoing();
+  });
+  if (!control.keepsGoing()) return;
+  const { LlamaGrammarEvaluationState } = await import('node-llama-cpp');
+  // A grammar's state belongs to one sample: sharing it would mix what the samples have written so far.
+  const grammarFor = grammar === null ? null : () => new LlamaGrammarEvaluationState({ model, grammar });
+  await sampleBatch({ model, request, slots, prompt, grammarFor, ...control });
+}
+
+async function grammarOf(weights: LoadedWeights, request: SamplingRequest, control: WorkControl): Promise<LlamaGrammar | null> {
+  if (request.grammar !== undefined) {
+    try {
+      return await weights.llama.createGrammar({ grammar: request.grammar });
+    } catch (cause) {
+      throw new BadGrammarError(`The grammar cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    }
+  }
+  if (request.jsonSchema === undefined) return null;
+  try {
+    return await weights.llama.createGrammarForJsonSchema(
+      request.jsonSchema as Parameters<typeof weights.llama.createGrammarForJsonSchema>[0],
+    );
+  } catch (cause) {
+    const detail = `The schema cannot be enforced here, the answer may differ: ${cause instanceof Error ? cause.message : String(cause)}`;
+    control.emit([{ type: 'warning', warning: { feature: 'json-schema', detail } }]);
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import { AppError } from '../../domain/app-error.ts';
+import type { ChildFailure } from './protocol.ts';
+
+const libraryVersion = '3.21.1';
+
+/** What a failure inside the child means to a user. */
+export function failureError(failure: ChildFailure, detail: string): AppError {
+  switch (failure) {
+    case 'dependency-missing':
+      return new AppError(
+        'model-missing',
+        `The embedded model needs the optional package node-llama-cpp, which is not installed here (${detail}).`,
+        `npm install node-llama-cpp@${libraryVersion}, or use --backend ollama`,
+      );
+    case 'load-failed':
+      return new AppError('model-refused', `The weights cannot be loaded: ${detail}`, 'Give another GGUF file with --model FILE.');
+    case 'bad-grammar':
+      return new AppError('bad-input', detail, 'Correct the GBNF grammar.');
+    case 'prompt-too-long':
+      return new AppError('model-refused', detail, 'Shorten the task or its context, or use a model with a longer context.');
+    case 'no-template':
+      return new AppError('model-refused', detail, 'Use an instruct model, or prompts of the completion form.');
+    case 'failed':
+      return new AppError(
+        'model-refused',
+        `The embedded model could not answer: ${detail}`,
+        'Run it again with --verbose, and with fewer candidates (-n).',
+      );
+  }
+}
