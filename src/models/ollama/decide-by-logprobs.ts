@@ -33,10 +33,14 @@ export async function decideByLogprobs<C extends string>(
     const decision = labelProbabilities(request.options, chunk.logprobs[0]?.top ?? []);
     if (decision !== null) return decision;
   }
-  const labels = optionLabels.slice(0, request.options.length);
-  const format = { type: 'object', properties: { answer: { type: 'string', enum: labels } }, required: ['answer'] };
+  const format = {
+    type: 'object',
+    properties: { answer: { type: 'string', enum: optionLabels.slice(0, request.options.length) } },
+    required: ['answer'],
+  };
   const { text } = readChunk(await ask(context, request, { format }, 30, signal));
-  return uncalibratedChoice(request.options, Math.max(0, labels.indexOf(labelIn(text))));
+  const labels: readonly string[] = optionLabels.slice(0, request.options.length);
+  return uncalibratedChoice(request.options, Math.max(0, labels.indexOf(labelIn(text) ?? '')));
 }
 
 async function ask<C extends string>(
