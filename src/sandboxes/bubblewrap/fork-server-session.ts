@@ -1,0 +1,69 @@
+import { AppError } from '../../domain/app-error.ts';
+import type { Execution } from '../../domain/execution.ts';
+import type { Abortable } from '../../ports/abortable.ts';
+import type { RuntimeSpec, SandboxJob, SandboxSession } from '../../ports/sandbox.ts';
+import { ForkServer, type ForkServerSetup } from './fork-server.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** Times that a job is given to a fresh server after its own was lost. */
+const retries = 1;
+
+/** A session of fork servers. Throws `sandbox-failed` when the first of them cannot start. */
+export async function openForkServerSession(
+  setup: ForkServerSetup,
+  runtime: RuntimeSpec,
+  options: Abortable & { readonly workers: number; readonly onClose: () => void },
+): Promise<SandboxSession> {
+  const closing = new AbortController();
+  const startServer = (signal?: AbortSignal): Promise<ForkServer> => ForkServer.start(setup, runtime, signal ? { signal } : {});
+  const started = await Promise.allSettled(Array.from({ length: options.workers }, () => startServer(options.signal)));
+  const servers = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failure = started.find((one) => one.status === 'rejected');
+  if (failure !== undefined) {
+    await Promise.all(servers.map((server) => server.stop()));
+    throw failure.reason;
+  }
+  const pool = new WorkerPool(servers);
+  const running = new Set<Promise<unknown>>();
+
+  const runOnce = async (job: SandboxJob, signal: AbortSignal): Promise<Execution> => {
+    let server = await pool.acquire(signal);
+    try {
+      for (let attempt = 0; ; attempt++) {
+        if (!server.alive) server = await startServer(signal);
+        const answer = await server.run(job, { signal });
+        if (answer !== 'lost') return answer;
+        if (attempt === retries) return lostExecution();
+      }
+    } finally {
+      pool.release(server);
+    }
+  };
+
+  return {
+    workers: options.workers,
+    run(job, { signal } = {}) {
+      if (closing.signal.aborted) return Promise.reject(closing.signal.reason);
+      const work = runOnce(job, signal ? AbortSignal.any([signal, closing.signal]) : closing.signal);
+      running.add(work);
+      return work.finally(() => running.delete(work));
+    },
+    async close() {
+      if (!closing.signal.aborted) {
+        closing.abort(new AppError('sandbox-failed', 'The sandbox session was closed.', 'Open a new session.'));
+      }
+      await Promise.allSettled(running);
+      await Promise.all(pool.all().map((server) => server.close()));
+      options.onClose();
+    },
+  };
+}
+
+function lostExecution(): Execution {
+  const nothing = new Uint8Array();
+  return {
+    termination: { type: 'setup-failed', reason: 'the sandbox was lost twice under this job' },
+    ...{ stdout: nothing, stderr: nothing, truncated: false },
+    usage: { wallMs: 0, cpuMs: 0, maxRssBytes: 0 },
+  };
+}

@@ -1,0 +1,195 @@
+import { AppError } from '../../domain/app-error.ts';
+import type { Execution } from '../../domain/execution.ts';
+import type { Abortable } from '../../ports/abortable.ts';
+import type { RuntimeSpec, SandboxJob } from '../../ports/sandbox.ts';
+import { type BubblewrapProcess, startBubblewrap } from './bubblewrap-process.ts';
+import { classifyEnd } from './classify.ts';
+import { encodeFrame, type Frame, FrameReader } from './frames.ts';
+import { packJob } from './job-files.ts';
+import { launcherBoot, warmModules } from './launcher-text.ts';
+import { readReply } from './reply.ts';
+import { seccompFilter } from './seccomp-filter.ts';
+import type { Architecture } from './syscall-table.ts';
+import { baseEnvironment, environmentArguments, isolationArguments, viewArguments } from './view.ts';
+
+const startMs = 10_000;
+/** Beyond the job's wall limit, before the host takes the launcher for stuck. */
+const watchdogMs = 2500;
+const cancelMs = 1000;
+
+export type ForkServerSetup = {
+  readonly bubblewrap: string;
+  /** Interpreter and flags of the Python that hosts the launcher. */
+  readonly python: readonly [string, ...string[]];
+  readonly launcherText: Uint8Array;
+  readonly architecture: Architecture;
+  /** Run the job's main file in the forked child; otherwise the runtime's command is executed there. */
+  readonly hosted: boolean;
+  /** Load the usual modules before the first job: worth it when many follow. */
+  readonly warm: boolean;
+};
+
+/** `lost`: the server died under the job, through no fault that can be named. */
+export type ServerAnswer = Execution | 'lost';
+
+/** One bwrap with the launcher inside: runs jobs one at a time, each in namespaces of its own. */
+export class ForkServer {
+  private readonly process: BubblewrapProcess;
+  private readonly setup: ForkServerSetup;
+  private readonly runtime: RuntimeSpec;
+  private readonly filters = new Map<number, { readonly filter: string; readonly plainFilter: string }>();
+  private waiting: ((frame: Frame | null) => void) | null = null;
+  private jobs = 0;
+  private dead = false;
+
+  private constructor(process: BubblewrapProcess, setup: ForkServerSetup, runtime: RuntimeSpec) {
+    this.process = process;
+    this.setup = setup;
+    this.runtime = runtime;
+    const reader = new FrameReader(64 * 1024 * 1024);
+    process.stdout.on('data', (chunk: Buffer) => this.deliver(reader, chunk));
+    void process.exited.then(() => this.end());
+  }
+
+  /** Throws `sandbox-failed` when the server cannot start, or `signal.reason`. */
+  static async start(setup: ForkServerSetup, runtime: RuntimeSpec, options: Abortable = {}): Promise<ForkServer> {
+    options.signal?.throwIfAborted();
+    const args = [
+      ...isolationArguments,
+      ...(await viewArguments(runtime)),
+      ...['--dir', '/dev/shm', '--remount-ro', '/dev', '--proc', '/proc', '--dir', '/tmp', '--dir', '/job', '--remount-ro', '/'],
+      ...environmentArguments(runtime),
+      ...['--chdir', '/', '--', ...setup.python, '-c', launcherBoot],
+    ];
+    const filter = seccompFilter({ architecture: setup.architecture, profile: 'launcher' });
+    const process = startBubblewrap(setup.bubblewrap, args, filter);
+    const server = new ForkServer(process, setup, runtime);
+    process.stdin.write(setup.launcherText);
+    const hello = await server.exchange(encodeFrame('I', { warm: setup.warm ? warmModules : [] }), startMs, options.signal);
+    if (hello?.kind !== 'H') {
+      await server.stop();
+      options.signal?.throwIfAborted();
+      const detail = process.errorText().trim() || 'it did not answer';
+      throw new AppError('sandbox-failed', `The sandbox's fork server did not start: ${detail}`, 'Run: anneal sandbox probe');
+    }
+    return server;
+  }
+
+  get alive(): boolean {
+    return !this.dead;
+  }
+
+  /** Host process id of the sandbox's first process. */
+  get initPid(): number | null {
+    return this.process.initPid();
+  }
+
+  /** Throws `bad-input` for an impossible job, or `signal.reason` once the job is dead. */
+  async run(job: SandboxJob, options: Abortable = {}): Promise<ServerAnswer> {
+    options.signal?.throwIfAborted();
+    if (this.dead) return 'lost';
+    const id = ++this.jobs;
+    const started = performance.now();
+    const frame = this.encodeJob(id, job);
+    const timeoutMs = job.limits.wallSeconds * 1000 + watchdogMs;
+    const reply = await this.exchange(frame, timeoutMs, options.signal, encodeFrame('K', { id }));
+    if (options.signal?.aborted) {
+      if (reply === null) await this.stop();
+      options.signal.throwIfAborted();
+    }
+    if (reply === null || reply.kind !== 'R') {
+      const timedOut = performance.now() - started >= timeoutMs;
+      await this.stop();
+      return timedOut ? stuck(performance.now() - started) : 'lost';
+    }
+    const answer = readReply(reply, id, job.wantsResult);
+    if (answer === null) {
+      await this.stop();
+      return 'lost';
+    }
+    return { termination: classifyEnd(answer.end, job.limits), ...answer.output };
+  }
+
+  /** Lets the launcher leave by itself, or kills it; resolves when nothing of it is left. */
+  async close(): Promise<void> {
+    this.process.stdin.end();
+    const timer = setTimeout(() => this.process.kill(), cancelMs);
+    await this.process.exited;
+    clearTimeout(timer);
+  }
+
+  async stop(): Promise<void> {
+    this.end();
+    this.process.kill();
+    await this.process.exited;
+  }
+
+  private encodeJob(id: number, job: SandboxJob): Uint8Array {
+    const { files, payload } = packJob(job);
+    const header = {
+      ...{ id, files, main: job.main, args: job.args, wantsResult: job.wantsResult, hosted: this.setup.hosted },
+      command: this.runtime.command,
+      environment: { ...baseEnvironment, ...this.runtime.environment },
+      limits: { ...job.limits, memoryKind: this.runtime.memoryLimit },
+      ...this.filtersFor(job.limits.memoryBytes),
+    };
+    return encodeFrame('J', header, payload);
+  }
+
+  private filtersFor(memoryBytes: number): { readonly filter: string; readonly plainFilter: string } {
+    const known = this.filters.get(memoryBytes);
+    if (known !== undefined) return known;
+    const base = { architecture: this.setup.architecture, profile: 'job' } as const;
+    const notify = { memoryBytes, memoryKind: this.runtime.memoryLimit };
+    const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+    const made = { filter: hex(seccompFilter({ ...base, notify })), plainFilter: hex(seccompFilter(base)) };
+    this.filters.set(memoryBytes, made);
+    return made;
+  }
+
+  /** Sends a frame and waits for the next one; null when the server died or was silent for too long. */
+  private exchange(frame: Uint8Array, timeoutMs: number, signal?: AbortSignal, cancel?: Uint8Array): Promise<Frame | null> {
+    return new Promise((resolve) => {
+      let timer = setTimeout(() => settle(null), timeoutMs);
+      const onAbort = (): void => {
+        if (cancel === undefined) return settle(null);
+        this.process.stdin.write(cancel);
+        clearTimeout(timer);
+        timer = setTimeout(() => settle(null), cancelMs);
+      };
+      const settle = (result: Frame | null): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+        this.waiting = null;
+        resolve(result);
+      };
+      if (this.dead) return settle(null);
+      this.waiting = settle;
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.process.stdin.write(frame);
+    });
+  }
+
+  private deliver(reader: FrameReader, chunk: Buffer): void {
+    try {
+      for (const frame of reader.push(chunk)) this.waiting?.(frame);
+    } catch {
+      this.end();
+      this.process.kill();
+    }
+  }
+
+  private end(): void {
+    this.dead = true;
+    this.waiting?.(null);
+  }
+}
+
+function stuck(wallMs: number): Execution {
+  const nothing = new Uint8Array();
+  return {
+    termination: { type: 'limit', limit: 'wall' },
+    ...{ stdout: nothing, stderr: nothing, truncated: false },
+    usage: { wallMs, cpuMs: 0, maxRssBytes: 0 },
+  };
+}

@@ -1,0 +1,152 @@
+# The job's two processes: pid 1 of its namespaces, which only waits, and the candidate, which runs once every
+# protection is in place.
+import _socket
+import resource
+
+JOB_DIRECTORY = "/job"
+_MIB = 1 << 20
+
+
+def _write(path, text):
+    fd = os.open(path, os.O_WRONLY)
+    try:
+        os.write(fd, text.encode())
+    finally:
+        os.close(fd)
+
+
+def _map_ids(uid, gid):
+    _write("/proc/self/setgroups", "deny")
+    _write("/proc/self/uid_map", "%d %d 1" % (uid, uid))
+    _write("/proc/self/gid_map", "%d %d 1" % (gid, gid))
+
+
+def _mount_scratch():
+    # nr_inodes: names cost kernel memory that no size counts.
+    flags = MS_NOSUID | MS_NODEV
+    mount("tmpfs", JOB_DIRECTORY, flags, "size=%d,nr_inodes=4096,mode=700" % (32 * _MIB))
+    mount("tmpfs", "/tmp", flags, "size=%d,nr_inodes=4096,mode=1777" % (32 * _MIB))
+    mount("tmpfs", "/dev/shm", flags, "size=%d,nr_inodes=512,mode=1777" % (8 * _MIB))
+    flags |= MS_NOEXEC
+    for options in ("subset=pid", ""):
+        try:
+            return mount("proc", "/proc", flags, options)
+        except OSError:
+            pass
+    # A masked /proc (as in a container) cannot be mounted anew, and the outer one must not be seen.
+    mount("tmpfs", "/proc", flags | MS_RDONLY, "size=4096,nr_inodes=2")
+
+
+def _place_files(files, payload):
+    at = 0
+    for path, size in files:
+        target = os.path.join(JOB_DIRECTORY, path)
+        if os.path.dirname(path):
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+        fd = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+        try:
+            data = payload[at:at + size]
+            while data:
+                data = data[os.write(fd, data):]
+        finally:
+            os.close(fd)
+        at += size
+
+
+def _limit(kind, soft, hard=None):
+    value = getattr(resource, "RLIMIT_" + kind, None)
+    if value is None:
+        return
+    ceiling = resource.getrlimit(value)[1]
+    hard = soft if hard is None else hard
+    if ceiling != resource.RLIM_INFINITY:
+        hard = min(hard, ceiling)
+    resource.setrlimit(value, (min(soft, hard), hard))
+
+
+def _set_limits(limits):
+    # The supervisor sums CPU over the whole job; the kernel's own limit is the backstop, a second later.
+    cpu = int(limits["cpuSeconds"] + 0.999) + 1
+    _limit("CPU", cpu, cpu + 1)
+    _limit("FSIZE", 16 * _MIB)
+    _limit("NOFILE", 128)
+    _limit("CORE", 1)  # 1, not 0: a core pattern that is a pipe ignores 0
+    _limit("STACK", 8 * _MIB, 64 * _MIB)
+    _limit("MEMLOCK", 64 << 10)
+    _limit("MSGQUEUE", 0)
+    _limit("SIGPENDING", 256)
+    _limit("NPROC", limits["processes"])
+    _limit("DATA" if limits["memoryKind"] == "data" else "AS", limits["memoryBytes"])
+
+
+def _candidate(job, pipes, control):
+    for number, fd in enumerate(pipes):
+        os.dup2(fd, number, inheritable=True)
+    wants_result = len(pipes) == 4
+    kept = control.fileno()
+    first = 4 if wants_result else 3
+    os.closerange(first, kept)
+    os.closerange(kept + 1, 4096)
+    os.setsid()
+    os.chdir(JOB_DIRECTORY)
+    try:
+        _write("/proc/self/oom_score_adj", "1000")
+    except OSError:
+        pass
+    prctl(PR_SET_DUMPABLE, 1)  # pid 1 stays closed to it; its own /proc entries are its own again
+    path = JOB_DIRECTORY + "/" + job["main"]
+    os.environ.clear()
+    os.environ.update(job["environment"])
+    _set_limits(job["limits"])
+    try:
+        listener = install_filter(bytes.fromhex(job["filter"]), True)
+        control.sendmsg([b"L"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", listener))])
+        os.close(listener)
+    except OSError:  # a kernel without notifications
+        install_filter(bytes.fromhex(job["plainFilter"]), False)
+        control.send(b"P")
+    if job["hosted"]:
+        control.close()
+        gc.enable()
+        return host_main(path, job["args"])
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    command = job["command"]
+    os.execve(command[0], command + [path] + job["args"], job["environment"])
+
+
+def _wait_for(pid):
+    while True:
+        reaped, status, _usage = os.wait4(-1, 0)
+        if reaped == pid:
+            return status
+
+
+def job_init(job, payload, pipes, control, foreign, uid, gid):
+    """Never returns. Says on `control`: E reason, when the job could not be set up; X wait status, when it ended.
+    `foreign`: the supervisor's own descriptors, which a fork copies."""
+    try:
+        for fd in foreign:
+            os.close(fd)
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        _map_ids(uid, gid)
+        _libc.sethostname(b"sandbox", 7)
+        mount("none", "/", MS_REC | MS_PRIVATE)
+        _mount_scratch()
+        _place_files(job["files"], payload)
+        drop_capabilities()
+        prctl(PR_SET_DUMPABLE, 0)
+        pid = os.fork()
+        if pid == 0:
+            try:
+                _candidate(job, pipes, control)
+            except BaseException as error:
+                control.send(b"E" + repr(error).encode()[:500])
+            _exit(111)
+        for fd in pipes:
+            os.close(fd)
+        status = _wait_for(pid)
+        control.send(b"X" + struct.pack("i", status))
+    except BaseException as error:
+        control.send(b"E" + repr(error).encode()[:500])
+    _exit(0)  # the kernel ends whatever is left in the namespace

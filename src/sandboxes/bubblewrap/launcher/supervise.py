@@ -1,0 +1,264 @@
+# Watches one job from outside its namespaces: pumps its pipes, keeps its limits, and says how it ended.
+import errno
+import fcntl
+import select
+import time
+
+_NOTIF_RECV, _NOTIF_SEND = 0xC0502100, 0xC0182101
+_SYSCALL_KINDS = (("mmap", 222 if _ARM else 9), ("mremap", 216 if _ARM else 25), ("socketpair", 199 if _ARM else 53))
+_KIND_OF = {number: kind for kind, number in _SYSCALL_KINDS}
+_MAX_SOCKET_PAIRS = 32  # asyncio takes one a loop; each can hold half a megabyte of kernel memory
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def _read_file(path):
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(fd, 8192)
+    finally:
+        os.close(fd)
+
+
+class Watch:
+    """What is known of the job's use of the machine. Two counts of CPU, because each has a way around it: times of
+    children that nobody waited for are missing from the tree's, and processes between two samples from the samples'."""
+
+    def __init__(self, limits, others):
+        self.limits = limits
+        self.others = others
+        self.own = {}
+        self.tree = 0.0
+        self.rss = 0
+        self.peak = 0
+        self.refused = False
+        self.pairs = 0
+        self.runnable = []
+
+    def cpu(self):
+        return max(self.tree, sum(self.own.values()))
+
+    def note_memory(self, pid):
+        """The largest use of the limited kind that a process has made, in bytes; and its present use."""
+        try:
+            text = _read_file("/proc/%d/status" % pid).decode("latin1")
+        except OSError:
+            return 0
+        values = {}
+        for line in text.splitlines():
+            if line.startswith(("VmPeak:", "VmSize:", "VmData:")):
+                values[line[:6]] = int(line.split()[1]) << 10
+        data = self.limits["memoryKind"] == "data"
+        self.peak = max(self.peak, values.get("VmData" if data else "VmPeak", 0))
+        return values.get("VmData" if data else "VmSize", 0)
+
+    def sample(self):
+        tree = rss = 0
+        runnable = False
+        pids = [int(d) for d in os.listdir("/proc") if d.isdigit() and int(d) not in self.others]
+        for pid in pids:
+            try:
+                fields = _read_file("/proc/%d/stat" % pid).rpartition(b")")[2].split()
+            except OSError:
+                continue
+            own = (int(fields[11]) + int(fields[12])) / _TICKS
+            tree += own + (int(fields[13]) + int(fields[14])) / _TICKS
+            key = (pid, fields[19])
+            self.own[key] = max(own, self.own.get(key, 0))
+            rss += int(fields[21]) * _PAGE
+            runnable = runnable or fields[0] == b"R"
+        self.runnable = self.runnable[-15:] + [runnable]
+        self.tree = max(self.tree, tree)
+        for pid in pids[:8]:
+            self.note_memory(pid)
+        if rss > 2 * self.limits["memoryBytes"]:
+            rss = sum(self._proportional(pid) for pid in pids)  # forked pages are shared until written
+        self.rss = max(self.rss, rss)
+        return rss
+
+    def _proportional(self, pid):
+        try:
+            for line in _read_file("/proc/%d/smaps_rollup" % pid).splitlines():
+                if line.startswith(b"Pss:"):
+                    return int(line.split()[1]) << 10
+        except OSError:
+            pass
+        try:
+            return int(_read_file("/proc/%d/statm" % pid).split()[1]) * _PAGE
+        except (OSError, IndexError):
+            return 0
+
+    def busy(self):
+        """True when the job wanted the CPU most of the last second, whether or not it got it."""
+        return len(self.runnable) > 3 and sum(self.runnable) * 4 >= len(self.runnable) * 3
+
+    def answer(self, listener):
+        """One system call that the filter handed over: all but socket pairs go on, and leave a note."""
+        notice = bytearray(80)
+        try:
+            fcntl.ioctl(listener, _NOTIF_RECV, notice, True)
+        except OSError:
+            return
+        ident, pid, _flags, number = struct.unpack_from("=QIIi", notice)
+        arguments = struct.unpack_from("=6Q", notice, 32)
+        kind, refusal = _KIND_OF.get(number), 0
+        if kind == "socketpair":
+            self.pairs += 1
+            if arguments[0] != 1 or arguments[1] & 0xF != 1:
+                refusal = errno.EPERM
+            elif self.pairs > _MAX_SOCKET_PAIRS:
+                refusal = errno.EMFILE
+        else:
+            used = self.note_memory(pid)
+            growth = arguments[1] if kind == "mmap" else arguments[2] - arguments[1] if kind == "mremap" else 0
+            if used + growth > self.limits["memoryBytes"]:
+                self.refused = True
+        try:
+            fcntl.ioctl(listener, _NOTIF_SEND, bytearray(struct.pack("=QqiI", ident, 0, -refusal, 0 if refusal else 1)), True)
+        except OSError:
+            pass
+
+
+class Capture:
+    """A pipe's bytes up to a cap."""
+
+    def __init__(self, fd, cap):
+        self.fd = fd
+        self.cap = cap
+        self.data = bytearray()
+        self.over = False
+        os.set_blocking(fd, False)
+
+    def take(self):
+        """False at end of file."""
+        try:
+            chunk = os.read(self.fd, 65536)
+        except BlockingIOError:
+            return True
+        if not chunk:
+            return False
+        room = self.cap - len(self.data)
+        self.data += chunk[:room]
+        self.over = self.over or len(chunk) > room
+        return True
+
+    def drain(self):
+        """Only once every writer is dead: what is left is then bounded by the pipe's size."""
+        while not self.over:
+            before = len(self.data)
+            if not self.take() or len(self.data) == before:
+                break
+        os.close(self.fd)
+
+
+def _pipes(job):
+    pairs = [os.pipe() for _ in range(4 if job["wantsResult"] else 3)]
+    # Descriptor numbers of the child's ends must lie above those they are copied to.
+    ours = [pairs[0][1]] + [r for r, _ in pairs[1:]]
+    theirs = [fcntl.fcntl(pairs[0][0], fcntl.F_DUPFD_CLOEXEC, 20)] + [fcntl.fcntl(w, fcntl.F_DUPFD_CLOEXEC, 20) for _, w in pairs[1:]]
+    for fd in [pairs[0][0]] + [w for _, w in pairs[1:]]:
+        os.close(fd)
+    return ours, theirs
+
+
+def run_job(job, payload, cancelled):
+    """Runs a job to its end. `cancelled()` reads the request channel when it is readable."""
+    started = time.monotonic()
+    limits = job["limits"]
+    split = sum(size for _, size in job["files"])
+    feed = memoryview(payload)[split:]
+    ours, theirs = _pipes(job)
+    control, child_control = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+    high = fcntl.fcntl(child_control.fileno(), fcntl.F_DUPFD_CLOEXEC, 40)
+    child_control.close()
+    child_control = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, high)
+    uid, gid = os.getuid(), os.getgid()
+    init = fork_into_namespaces(
+        CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWUTS | CLONE_NEWCGROUP)
+    if init == 0:
+        job_init(job, payload, theirs, child_control, ours + [control.fileno()], uid, gid)
+    child_control.close()
+    for fd in theirs:
+        os.close(fd)
+
+    watch = Watch(limits, {1, os.getpid(), os.getppid(), init})
+    streams = {ours[1]: Capture(ours[1], limits["outputBytes"]), ours[2]: Capture(ours[2], limits["outputBytes"])}
+    if job["wantsResult"]:
+        streams[ours[3]] = Capture(ours[3], limits["resultBytes"])
+    poll = select.poll()
+    for fd in list(streams) + [control.fileno(), 0]:
+        poll.register(fd, select.POLLIN)
+    feeding = ours[0]
+    os.set_blocking(feeding, False)
+    if len(feed):
+        poll.register(feeding, select.POLLOUT)
+    else:
+        os.close(feeding)
+        feeding = None
+    deadline = started + limits["wallSeconds"]
+    next_sample = started + 0.03
+    listener = status = killed = problem = None
+    while status is None and killed is None and problem is None:
+        now = time.monotonic()
+        if now >= next_sample:
+            if watch.sample() > 2 * limits["memoryBytes"]:
+                killed = "memory"
+            if watch.cpu() >= limits["cpuSeconds"]:
+                killed = "cpu"
+            next_sample = time.monotonic() + 0.04
+        if now >= deadline:
+            killed = "wall"
+        if killed:
+            break
+        for fd, event in poll.poll(max(1, int((min(deadline, next_sample) - now) * 1000) + 1)):
+            if fd in streams:
+                if not streams[fd].take():
+                    poll.unregister(fd)
+                if streams[fd].over:
+                    killed = "output"
+            elif fd == listener:
+                if event & select.POLLIN:
+                    watch.answer(listener)
+                else:
+                    poll.unregister(fd)
+            elif fd == feeding:
+                try:
+                    feed = feed[os.write(feeding, feed[:65536]):] if event & select.POLLOUT else feed[:0]
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    feed = feed[:0]
+                if not len(feed):
+                    poll.unregister(feeding)
+                    os.close(feeding)
+                    feeding = None
+            elif fd == control.fileno():
+                message, ancillary, _, _ = control.recvmsg(600, 64)
+                if message[:1] == b"L":
+                    listener = struct.unpack("i", ancillary[0][2][:4])[0]
+                    poll.register(listener, select.POLLIN)
+                elif message[:1] == b"X":
+                    status = struct.unpack("i", message[1:5])[0]
+                elif message[:1] == b"E":
+                    problem = message[1:].decode("utf8", "replace")
+                elif not message:
+                    problem = "the job's first process was lost"
+            elif fd == 0 and cancelled():
+                killed = "cancel"
+    if killed == "wall":
+        watch.sample()
+    try:
+        os.kill(init, signal.SIGKILL)
+    except OSError:
+        pass
+    _, _, usage = os.wait4(init, 0)
+    for stream in streams.values():
+        stream.drain()
+    cpu = max(watch.cpu(), usage.ru_utime + usage.ru_stime)
+    captured = list(streams.values())
+    return {
+        "id": job["id"], "status": status, "killed": killed, "problem": problem, "cpuMs": cpu * 1000,
+        "wallMs": (time.monotonic() - started) * 1000, "maxRssBytes": max(watch.rss, usage.ru_maxrss << 10),
+        "peakBytes": watch.peak, "refused": watch.refused, "busy": watch.busy(),
+        "truncated": any(s.over for s in captured), "sizes": [len(s.data) for s in captured],
+    }, b"".join(bytes(s.data) for s in captured)
