@@ -15,7 +15,7 @@ describeModel('scripted', async () =>
           { text: reply('return a + b'), tokenMs: 1 },
           { text: reply('return sum([a, b])'), tokenMs: 1, logprob: -3 },
         ],
-        then: 'cycle',
+        whenUsedUp: 'cycle',
       },
     ],
     capabilities: { jsonSchema: false, logprobs: true },

@@ -24,7 +24,7 @@ export type ScriptedRule = {
   readonly prompt?: RegExp;
   readonly replies: readonly ScriptedReply[];
   /** When the replies are used up: `last` repeats the last one (default), `cycle` starts again, `fail` throws. */
-  readonly then?: 'last' | 'cycle' | 'fail';
+  readonly whenUsedUp?: 'last' | 'cycle' | 'fail';
 };
 
 /** The first rule that fits wins; a request that none fits is a defect of the script and throws. */
@@ -40,8 +40,9 @@ export function createReplyChooser(rules: readonly ScriptedRule[]): (request: Co
     if (rule === undefined || position === undefined) throw new Error(`No rule of the script fits call ${at.call}: ${prompt.slice(-200)}`);
     used[index] = position + 1;
     const last = rule.replies.length - 1;
-    const then = rule.then ?? 'last';
-    const reply = rule.replies[then === 'cycle' ? position % rule.replies.length : then === 'last' ? Math.min(position, last) : position];
+    const whenUsedUp = rule.whenUsedUp ?? 'last';
+    const reply =
+      rule.replies[whenUsedUp === 'cycle' ? position % rule.replies.length : whenUsedUp === 'last' ? Math.min(position, last) : position];
     if (reply === undefined) throw new Error(`The script has no reply left for call ${at.call}: ${prompt.slice(-200)}`);
     return reply;
   };
