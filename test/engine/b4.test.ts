@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { b4Score, logBeta } from '../../src/engine/select/b4.ts';
+import type { Evidence } from '../../src/engine/select/evidence.ts';
 
 describe('B4', () => {
   test('log Beta agrees with known values', () => {
@@ -9,17 +10,26 @@ describe('B4', () => {
     expect(logBeta(101, 10001)).toBeCloseTo(-567.0183680498, 6);
   });
 
-  const base = { allSolutions: 10, allTests: 10, othersOnPassed: { passes: 2, fails: 8 }, allOnRejected: { passes: 1, fails: 49 } };
+  /** Two clusters of `weights` that pass the tests marked `1`. */
+  function scores(weights: readonly number[], passes: readonly string[]): readonly number[] {
+    const evidence: Evidence = {
+      tests: [...(passes[0] ?? '')].map(() => ({ trusted: false, votes: 1, trivial: false })),
+      clusters: weights.map((weight, index) => ({
+        weight,
+        programs: weight,
+        passes: [...(passes[index] ?? '')].map((mark) => mark === '1'),
+      })),
+    };
+    return evidence.clusters.map((cluster) => b4Score(evidence, cluster));
+  }
 
   test('of two clusters of one size, the one that passes more tests scores higher', () => {
-    const more = b4Score({ ...base, solutions: 6, tests: 9, allOnRejected: { passes: 0, fails: 10 } });
-    const fewer = b4Score({ ...base, solutions: 6, tests: 5 });
+    const [more = 0, fewer = 0] = scores([5, 5], ['11111100', '11000000']);
     expect(more).toBeGreaterThan(fewer);
   });
 
-  test('rejecting tests that other solutions pass costs much', () => {
-    const agreed = b4Score({ ...base, solutions: 6, tests: 6, allOnRejected: { passes: 0, fails: 40 } });
-    const against = b4Score({ ...base, solutions: 6, tests: 6, allOnRejected: { passes: 20, fails: 20 } });
-    expect(agreed).toBeGreaterThan(against);
+  test('of two clusters that pass as many tests, the larger one scores higher', () => {
+    const [large = 0, small = 0] = scores([8, 2], ['11110000', '00001111']);
+    expect(large).toBeGreaterThan(small);
   });
 });

@@ -1,18 +1,6 @@
-/** What one behaviour cluster did on the tests with votes; all counts are weighted by duplicates. */
-export type ClusterCounts = {
-  /** Solutions in the cluster, and in all. */
-  readonly solutions: number;
-  readonly allSolutions: number;
-  /** Test weight that the cluster passes, and in all. */
-  readonly tests: number;
-  readonly allTests: number;
-  /** Passes and failures of the *other* solutions on the passed tests. */
-  readonly othersOnPassed: { readonly passes: number; readonly fails: number };
-  /** Passes and failures of all solutions on the rejected tests. */
-  readonly allOnRejected: { readonly passes: number; readonly fails: number };
-};
+import type { Evidence, EvidenceCluster } from './evidence.ts';
 
-/** Prior weight of failing for tests outside the cluster: a wrong test is passed by next to nothing. */
+/** Prior weight of failing for tests that a cluster rejects: a wrong test is passed by next to nothing. */
 const rejectedFailures = 1e4;
 
 /** Lanczos approximation of log Γ(x) for x > 0 (g = 7, nine terms). */
@@ -32,17 +20,33 @@ function logGamma(x: number): number {
 export const logBeta = (a: number, b: number): number => logGamma(a) + logGamma(b) - logGamma(a + b);
 
 /**
- * The B4 score of one cluster: its log marginal likelihood when solutions and tests are right or wrong at unknown rates.
- * Larger is better; only differences between clusters of one run mean anything, and they are far too sure of
- * themselves to be shown as confidence.
+ * The B4 score of one cluster on the tests with votes: its log marginal likelihood when solutions and tests are right or
+ * wrong at unknown rates. Solutions and tests are weighted by duplicates. Larger is better; only differences between
+ * clusters of one run mean anything, and they are far too sure of themselves to be shown as confidence.
  *
  * After "B4: Towards Optimal Assessment of Plausible Code Solutions with Plausible Tests" (2024).
  */
-export function b4Score(counts: ClusterCounts): number {
-  const { solutions, allSolutions, tests, allTests, othersOnPassed, allOnRejected } = counts;
+export function b4Score(evidence: Evidence, cluster: EvidenceCluster): number {
+  const allSolutions = evidence.clusters.reduce((sum, { weight }) => sum + weight, 0);
+  let passed = 0;
+  let all = 0;
+  const othersOnPassed = { passes: 0, fails: 0 };
+  const allOnRejected = { passes: 0, fails: 0 };
+  for (const [index, { votes, trusted }] of evidence.tests.entries()) {
+    const verdict = cluster.passes[index];
+    if (trusted || votes === 0 || verdict === null || verdict === undefined) continue;
+    all += votes;
+    if (verdict) passed += votes;
+    const tally = verdict ? othersOnPassed : allOnRejected;
+    for (const other of evidence.clusters) {
+      if (verdict && other === cluster) continue;
+      if (other.passes[index] === true) tally.passes += votes * other.weight;
+      else tally.fails += votes * other.weight;
+    }
+  }
   return (
-    logBeta(solutions + 1, allSolutions - solutions + 1) +
-    logBeta(tests + 1, allTests - tests + 1) +
+    logBeta(cluster.weight + 1, allSolutions - cluster.weight + 1) +
+    logBeta(passed + 1, all - passed + 1) +
     logBeta(othersOnPassed.passes + 1, othersOnPassed.fails + 1) +
     logBeta(allOnRejected.passes + 1, allOnRejected.fails + rejectedFailures)
   );

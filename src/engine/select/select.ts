@@ -2,15 +2,42 @@ import type { Candidate } from '../../domain/candidate.ts';
 import type { RunFact } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { judge, trustedTests } from '../../domain/verdict.ts';
-import { behaviourClusters, observedCandidates } from './behaviour-clusters.ts';
-import { posterior, type RankedCluster } from './posterior.ts';
+import { type BehaviourCluster, behaviourClusters, observedCandidates } from './behaviour-clusters.ts';
+import type { Evidence } from './evidence.ts';
+import { posterior } from './posterior.ts';
 
 /** A program is handed back as `success` only above this. */
 export const successThreshold = 0.93;
-/** Without trusted tests: programs, not repeated texts, that must agree. */
+/** Without trusted tests: different programs, not repeated texts, that must agree. */
 const leastAgreement = 3;
 
 export type SelectionFact = Extract<RunFact, { type: 'selection-end' }>;
+type RankedCluster = BehaviourCluster & { readonly posterior: number };
+
+function evidenceOf(state: RunState, clusters: readonly BehaviourCluster[]): Evidence {
+  const trusted = new Set(trustedTests(state));
+  const tests = state.tests.filter((test) => trusted.has(test) || (test.origin === 'generated' && test.votes > 0));
+  return {
+    tests: tests.map((test) => ({ trusted: trusted.has(test), votes: test.votes, trivial: state.stubPasses.has(test.id) })),
+    clusters: clusters.map(({ members, weight, programs }) => ({
+      weight,
+      programs,
+      passes: tests.map((test) => {
+        const verdict = members[0] === undefined ? 'missing' : judge(state, members[0], test);
+        return verdict === 'invalid' || verdict === 'unknown' ? null : verdict === 'passed';
+      }),
+    })),
+  };
+}
+
+/** Behaviour clusters, most probable first. */
+function ranking(state: RunState, testValidity: number): readonly RankedCluster[] {
+  const clusters = behaviourClusters(state);
+  const probabilities = posterior(evidenceOf(state, clusters), testValidity);
+  return clusters
+    .map((cluster, index) => ({ ...cluster, posterior: probabilities[index] ?? 0 }))
+    .sort((a, b) => b.posterior - a.posterior || b.trustedPassed - a.trustedPassed || b.weight - a.weight);
+}
 
 /** The text that most samples wrote; the shorter one of two. */
 function representative(cluster: RankedCluster): Candidate | null {
@@ -45,7 +72,7 @@ export function bestEffort(state: RunState): Candidate | null {
 export function select(state: RunState, testValidity: number): SelectionFact {
   const round = state.rounds.at(-1)?.round ?? 0;
   const trusted = trustedTests(state);
-  const ranked = posterior(state, behaviourClusters(state), testValidity);
+  const ranked = ranking(state, testValidity);
   const clusters = ranked.map((cluster, index) => ({
     id: index + 1,
     posterior: cluster.posterior,
