@@ -34,7 +34,11 @@ export function createKyselyStore(executor: Executor): RunStore {
     summary: (id, now) => executor.read(() => runSummary(db, id, now)),
     list: (query, now) => executor.read(() => listRuns(db, query, now)),
     remove: (id) => executor.write(() => removeRun(db, id)),
-    prune: (policy, now) => executor.write(() => pruneRuns(db, policy, now)),
+    async prune(policy, now) {
+      const removed = await executor.write(() => pruneRuns(db, policy, now));
+      if (removed > 0) await executor.reclaim();
+      return removed;
+    },
     send: (id, command, at) => executor.write(() => sendCommand(db, id, command, at)),
     commands: (id, after) => executor.read(() => readCommands(db, id, after)),
     close: () => executor.close(),

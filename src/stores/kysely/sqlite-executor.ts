@@ -51,6 +51,12 @@ export async function openSqliteExecutor(file: string): Promise<Executor> {
     db,
     write: (work) => retryWhileBusy(file, () => transaction(work)),
     read: (work) => retryWhileBusy(file, () => finish(work())),
+    async reclaim() {
+      await retryWhileBusy(file, () => {
+        connection.pragma('incremental_vacuum');
+        connection.pragma('wal_checkpoint(truncate)');
+      });
+    },
     async close() {
       if (connection.open) connection.close();
     },

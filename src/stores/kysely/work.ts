@@ -17,6 +17,8 @@ export interface Executor {
   write<T>(work: () => Work<T>): Promise<T>;
   /** Each query sees a consistent state of its own. */
   read<T>(work: () => Work<T>): Promise<T>;
+  /** Gives the space of removed rows back to the disk, where the database does not do so by itself. */
+  reclaim(): Promise<void>;
   close(): Promise<void>;
 }
 

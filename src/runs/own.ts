@@ -1,0 +1,93 @@
+import { AppError } from '../domain/app-error.ts';
+import type { RunEvent, RunFact } from '../domain/run-event.ts';
+import { fold, type RunState } from '../domain/run-state.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { RunStore } from '../ports/run-store.ts';
+import { readState } from './read-state.ts';
+import type { RunTiming } from './run-service-types.ts';
+
+/** The right to write to a run, kept alive until it is released. */
+export type Ownership = {
+  /** The state after all that is stored. */
+  readonly state: () => RunState;
+  /** Aborts, with the `AppError`, when another owner took the run over. */
+  readonly lost: AbortSignal;
+  /** Stamps and stores facts, all or none; they are durable when it returns. */
+  append(facts: readonly RunFact[]): Promise<readonly RunEvent[]>;
+  /** Lets anyone take the run. Never throws: a lease that cannot be given back ends by itself. */
+  release(): Promise<void>;
+};
+
+/** Takes a run over and renews the lease meanwhile. Throws `not-found` or, naming the owner, `store-conflict`. */
+export async function takeOver(
+  runId: string,
+  owner: string,
+  { store, clock, timing }: { readonly store: RunStore; readonly clock: Clock; readonly timing: RunTiming },
+): Promise<Ownership> {
+  const { epoch } = await store.acquire(runId, owner, { now: clock.now(), leaseMs: timing.leaseMs });
+  const lost = new AbortController();
+  const over = new AbortController();
+  let state: RunState;
+  let released: Promise<void> | null = null;
+
+  const noteLoss = (error: unknown): void => {
+    if (error instanceof AppError && error.code === 'store-conflict' && !over.signal.aborted) lost.abort(error);
+  };
+  const keepRenewing = async (): Promise<void> => {
+    while (await slept(clock, timing.renewMs, over.signal)) {
+      try {
+        await store.renew(runId, epoch, { now: clock.now(), leaseMs: timing.leaseMs });
+      } catch (error) {
+        // A store that cannot be reached is tried again at the next turn; the lease outlives a few of them.
+        noteLoss(error);
+        if (lost.signal.aborted) return;
+      }
+    }
+  };
+  const giveBack = async (): Promise<void> => {
+    over.abort();
+    await renewing;
+    await store.release(runId, epoch).catch(() => {});
+  };
+
+  const renewing = keepRenewing();
+  try {
+    state = await readState(store, runId);
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+
+  return {
+    state: () => state,
+    lost: lost.signal,
+    async append(facts) {
+      lost.signal.throwIfAborted();
+      // A clock that was set back must not make time run backwards inside a run.
+      const at = Math.max(clock.now(), state.lastAt ?? 0);
+      const events = facts.map((fact, index): RunEvent => ({ ...fact, v: 1, seq: state.seq + index + 1, at }));
+      try {
+        await store.append(runId, { epoch, expectedSeq: state.seq }, events);
+      } catch (error) {
+        noteLoss(error);
+        throw error;
+      }
+      state = events.reduce(fold, state);
+      return events;
+    },
+    release() {
+      released ??= giveBack();
+      return released;
+    },
+  };
+}
+
+/** False when the signal ended the sleep. */
+export async function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await clock.sleep(ms, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return !signal.aborted;
+}

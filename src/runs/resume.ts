@@ -1,0 +1,99 @@
+import { AppError } from '../domain/app-error.ts';
+import { canonicalJson } from '../domain/canonical-json.ts';
+import type { RunFact, Warning } from '../domain/run-event.ts';
+import type { RunState } from '../domain/run-state.ts';
+import { cancelled } from './drive.ts';
+import { type Pending, readPending } from './inbox.ts';
+import { handle, launch } from './launch.ts';
+import { type Ownership, takeOver } from './own.ts';
+import { readState } from './read-state.ts';
+import type { RunContext } from './run-context.ts';
+import type { Prepared, RunHandle } from './run-service-types.ts';
+import { warningFact } from './start.ts';
+
+/** Takes a run over and drives it on from its stored facts. */
+export async function resumeRun<Tools>(context: RunContext<Tools>, runId: string, signal: AbortSignal | undefined): Promise<RunHandle> {
+  const { store, clock } = context.deps;
+  signal?.throwIfAborted();
+  // Checked before too, so that a run that cannot go on is not taken from anybody.
+  const before = await readState(store, runId, signal === undefined ? {} : { signal });
+  refuseUnlessResumable(runId, before, await readPending(store, runId, before.question));
+  const own = await takeOver(runId, context.newOwner(), { store, clock, timing: context.timing });
+  try {
+    return await goOn(context, runId, own, signal);
+  } catch (error) {
+    await own.release();
+    throw error;
+  }
+}
+
+async function goOn<Tools>(context: RunContext<Tools>, runId: string, own: Ownership, signal: AbortSignal | undefined): Promise<RunHandle> {
+  const state = own.state();
+  const pending = await readPending(context.deps.store, runId, state.question);
+  const request = refuseUnlessResumable(runId, state, pending);
+  if (pending.cancelled) {
+    await own.append([cancelled]);
+    await own.release();
+    context.feeds.announce(runId, own.state().seq);
+    return handle(context, runId, state.seq, Promise.resolve(own.state()));
+  }
+  const previous = startOf(state);
+  const prepared = await context.deps.prepare(request, signal ?? new AbortController().signal, previous);
+  try {
+    const facts: RunFact[] = [{ type: 'run-resume' }];
+    if (state.question !== null && pending.answer !== null) {
+      facts.push({ type: 'question-answer', question: state.question.id, ...pending.answer });
+    }
+    const known = new Set(state.warnings.map(canonicalJson));
+    const fresh = [...prepared.warnings, ...changes(previous, prepared.start)].filter((warning) => !known.has(canonicalJson(warning)));
+    await own.append([...facts, ...fresh.map(warningFact)]);
+    context.feeds.announce(runId, own.state().seq);
+    return launch(context, { runId, own, prepared, after: state.seq }, signal);
+  } catch (error) {
+    await prepared.close().catch(() => {});
+    throw error;
+  }
+}
+
+function refuseUnlessResumable(runId: string, state: RunState, pending: Pending): NonNullable<RunState['request']> {
+  if (state.phase === 'done') {
+    throw new AppError('conflict', `Run ${runId} has ended: ${state.end?.outcome}.`, `See what it gave: \`anneal runs show ${runId}\``);
+  }
+  if (state.request === null) {
+    throw new AppError(
+      'conflict',
+      `Run ${runId} never started, so there is nothing to go on with.`,
+      `Remove it: \`anneal runs rm ${runId}\``,
+    );
+  }
+  if (state.question !== null && pending.answer === null && !pending.cancelled) {
+    const option = state.question.options[0]?.id ?? 'TEXT';
+    throw new AppError(
+      'conflict',
+      `Run ${runId} waits for an answer: ${state.question.text}`,
+      `Answer it, then resume it: \`anneal runs answer ${runId} ${option}\``,
+    );
+  }
+  return state.request;
+}
+
+function startOf({ language, model, sandbox }: RunState): Prepared<unknown>['start'] | null {
+  return language === null || model === null || sandbox === null ? null : { language, model, sandbox };
+}
+
+/** What is different from before: the run goes on with it, but says so. */
+function changes(before: Prepared<unknown>['start'] | null, now: Prepared<unknown>['start']): readonly Warning[] {
+  if (before === null) return [];
+  const warnings: Warning[] = [];
+  if (before.model.backend !== now.model.backend || before.model.id !== now.model.id) {
+    const detail = `Resumed with ${now.model.backend}:${now.model.id}; it began with ${before.model.backend}:${before.model.id}.`;
+    warnings.push({ feature: 'model', detail });
+  }
+  if (before.sandbox.level !== now.sandbox.level) {
+    warnings.push({
+      feature: 'sandbox',
+      detail: `Resumed in a sandbox of level ${now.sandbox.level}; it began in ${before.sandbox.level}.`,
+    });
+  }
+  return warnings;
+}

@@ -1,0 +1,17 @@
+import type { RunResult } from '../domain/run-result.ts';
+import type { RunState } from '../domain/run-state.ts';
+import type { Driving } from './drive.ts';
+import type { LiveFeeds } from './live-feeds.ts';
+import type { RunServiceDeps, RunTiming } from './run-service-types.ts';
+
+/** What the parts of the run service share. */
+export type RunContext<Tools> = {
+  readonly deps: RunServiceDeps<Tools>;
+  readonly timing: RunTiming;
+  readonly feeds: LiveFeeds;
+  /** Runs that this process drives. */
+  readonly active: Map<string, Driving>;
+  /** A name for one take-over: the same process must not own a run twice either. */
+  readonly newOwner: () => string;
+  readonly toResult: (runId: string, state: RunState) => Promise<RunResult>;
+};

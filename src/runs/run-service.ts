@@ -1,0 +1,79 @@
+import { AppError } from '../domain/app-error.ts';
+import { projectResult } from '../domain/project-result.ts';
+import type { RunSummary } from '../ports/run-store.ts';
+import { answerRun } from './answer.ts';
+import { cancelRun } from './cancel.ts';
+import { createLiveFeeds } from './live-feeds.ts';
+import { readState } from './read-state.ts';
+import { resumeRun } from './resume.ts';
+import type { RunContext } from './run-context.ts';
+import type { RunService, RunServiceDeps, RunTiming } from './run-service-types.ts';
+import { startRun } from './start.ts';
+import { isLastOfRun, isLastOfTurn, subscribe } from './subscribe.ts';
+
+const defaultTiming: RunTiming = { leaseMs: 10_000, renewMs: 3_000, inboxMs: 250, followMs: 250 };
+
+/** Runs over one store: facts are stamped, stored, and only then shown. `Tools` is whatever `prepare` gives to `search`. */
+export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService {
+  const { store, clock } = deps;
+  const timing = { ...defaultTiming, ...deps.timing };
+  const feeds = createLiveFeeds();
+  const context: RunContext<Tools> = {
+    deps,
+    timing,
+    feeds,
+    active: new Map(),
+    newOwner: () => `${deps.owner}#${deps.random.hex(2)}`,
+    // The default language of requests stands in for a run that never came to have one.
+    toResult: async (runId, state) =>
+      projectResult(runId, state, await deps.formatter(state.language ?? state.request?.language ?? 'python')),
+  };
+
+  const summaryOf = async (runId: string): Promise<RunSummary> => {
+    const summary = await store.summary(runId, clock.now());
+    if (summary === null) throw new AppError('not-found', `There is no run ${runId}.`, 'List the stored runs: `anneal runs list`');
+    return summary;
+  };
+
+  return {
+    start: (request, options = {}) => startRun(context, request, options),
+    resume: (runId, { signal } = {}) => resumeRun(context, runId, signal),
+    answer: (runId, answer) => answerRun(context, runId, answer),
+    cancel: (runId) => cancelRun(context, runId),
+
+    subscribe(runId, { after = 0, until = 'end', signal } = {}) {
+      const isLast = until === 'end' ? isLastOfRun : isLastOfTurn;
+      const abortable = signal === undefined ? {} : { signal };
+      return subscribe(runId, { after, isLast, followMs: timing.followMs, ...abortable }, { store, clock, feeds });
+    },
+
+    list: (query) => store.list(query, clock.now()),
+
+    async show(runId) {
+      const stored = await readState(store, runId);
+      const summary = await summaryOf(runId);
+      const state = summary.phase === 'interrupted' && stored.phase !== 'done' ? { ...stored, phase: summary.phase } : stored;
+      return { summary, state, result: await context.toResult(runId, state) };
+    },
+
+    async remove(runId) {
+      const { phase } = await summaryOf(runId);
+      if (phase === 'running') {
+        throw new AppError('conflict', `Run ${runId} is running.`, 'Stop it first (Ctrl-C where it runs), then remove it.');
+      }
+      await store.remove(runId);
+    },
+
+    prune: (policy) => store.prune(policy, clock.now()),
+
+    async *exportRun(runId, options = {}) {
+      for await (const event of store.read(runId, options)) yield `${JSON.stringify(event)}\n`;
+    },
+
+    async close() {
+      const running = [...context.active.values()];
+      for (const driving of running) driving.stop('interrupt');
+      await Promise.allSettled(running.map((driving) => driving.ended));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { RunFact, Warning } from '../domain/run-event.ts';
+import type { RunRequest } from '../domain/run-request.ts';
+import { launch } from './launch.ts';
+import { takeOver } from './own.ts';
+import type { RunContext } from './run-context.ts';
+import type { RunHandle } from './run-service-types.ts';
+
+const titleCharacters = 120;
+
+/** The request's first line with text, capped, without control characters. */
+export function titleOf(task: string): string {
+  const line = task.split(/\r\n|\r|\n/).find((candidate) => candidate.trim() !== '') ?? '';
+  const characters = [...line.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim()];
+  return characters.length <= titleCharacters ? characters.join('') : `${characters.slice(0, titleCharacters - 1).join('')}…`;
+}
+
+export const warningFact = (warning: Warning): RunFact => ({ type: 'warning', warning });
+
+/** Opens what the run needs, stores its start, and drives it. Nothing is stored of a run that cannot start. */
+export async function startRun<Tools>(
+  context: RunContext<Tools>,
+  request: RunRequest,
+  { signal, session }: { readonly signal?: AbortSignal; readonly session?: string },
+): Promise<RunHandle> {
+  const { store, clock, random, prepare } = context.deps;
+  signal?.throwIfAborted();
+  const prepared = await prepare(request, signal ?? new AbortController().signal, null);
+  const runId = random.hex(6);
+  let created = false;
+  try {
+    signal?.throwIfAborted();
+    await store.create(runId, { title: titleOf(request.task), at: clock.now(), ...(session === undefined ? {} : { session }) });
+    created = true;
+    const own = await takeOver(runId, context.newOwner(), { store, clock, timing: context.timing });
+    try {
+      await own.append([{ type: 'run-start', request, ...prepared.start }, ...prepared.warnings.map(warningFact)]);
+    } catch (error) {
+      await own.release();
+      throw error;
+    }
+    return launch(context, { runId, own, prepared, after: 0 }, signal);
+  } catch (error) {
+    // A stream without a start says nothing to anybody.
+    if (created) await store.remove(runId).catch(() => {});
+    await prepared.close().catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RunRequest, runRequestSchema } from '../../../src/domain/run-request.ts';
+import type { Clock, Random } from '../../../src/ports/clock.ts';
+import type { RunStore } from '../../../src/ports/run-store.ts';
+import { createRunService } from '../../../src/runs/run-service.ts';
+import type { RunService, RunServiceDeps } from '../../../src/runs/run-service-types.ts';
+import { type TinyTools, tinySearch } from './tiny-search.ts';
+
+export const clock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, options) {
+    await sleep(ms, undefined, options);
+  },
+};
+
+export const random: Random = {
+  hex: (bytes) => randomBytes(bytes).toString('hex'),
+  seed: () => randomBytes(4).readUInt32LE() >>> 1,
+};
+
+export const request = (input: Partial<RunRequest> = {}): RunRequest => runRequestSchema.parse({ task: 'Give me something', ...input });
+
+export type TinyOptions = Partial<Pick<TinyTools, 'delayMs' | 'askAfter' | 'fail'>> &
+  Partial<Pick<RunServiceDeps<TinyTools>, 'owner' | 'timing' | 'prepare' | 'search'>>;
+
+/** The real run service on the tiny search. */
+export function tinyService(store: RunStore, options: TinyOptions = {}): RunService {
+  const { delayMs = 0, askAfter = 0, fail, owner = 'me', timing = {}, search = tinySearch } = options;
+  const deps: TinyTools = { clock, random, delayMs, askAfter, ...(fail === undefined ? {} : { fail }) };
+  return createRunService<TinyTools>({
+    store,
+    clock,
+    random,
+    owner,
+    search,
+    prepare:
+      options.prepare ??
+      (async () => ({
+        deps,
+        start: { language: 'lua', model: { backend: 'tiny', id: 'tiny', demo: true }, sandbox: { level: 'L1', missing: [] } },
+        warnings: [],
+        close: async () => {},
+      })),
+    formatter: async () => (value) => JSON.stringify(value),
+    timing: { inboxMs: 20, followMs: 20, ...timing },
+  });
+}

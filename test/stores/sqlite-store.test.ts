@@ -1,0 +1,134 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../src/domain/run-event.ts';
+import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
+import { startChild } from './child/start-child.ts';
+
+let folder = '';
+let file = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'anneal-sqlite-'));
+  file = join(folder, 'deep', 'er', 'runs.db');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const mode = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+
+const warning = (seq: number, detail: string): RunEvent => ({ type: 'warning', warning: { feature: 'test', detail }, v: 1, seq, at: seq });
+
+describe('the SQLite store', () => {
+  it('makes its folder and files for this user only', async () => {
+    const store = await openSqliteStore({ file });
+    await store.create('r', { title: 'a run', at: 1 });
+    expect(await mode(join(folder, 'deep', 'er'))).toBe('700');
+    const files = await readdir(join(folder, 'deep', 'er'));
+    expect(files.sort()).toEqual(['runs.db', 'runs.db-shm', 'runs.db-wal']);
+    for (const name of files) expect(await mode(join(folder, 'deep', 'er', name))).toBe('600');
+    await store.close();
+  });
+
+  it('keeps every acknowledged event when both of two writing processes are killed', async () => {
+    (await openSqliteStore({ file })).close();
+    const script = new URL('./child/append-forever.ts', import.meta.url);
+    const children = ['a', 'b'].map((stream) => ({ stream, child: startChild(script, [file, stream]) }));
+    const acknowledged = await Promise.all(
+      children.map(async ({ stream, child }) => {
+        let last = 0;
+        for await (const line of child.lines) {
+          last = Number(line);
+          if (last === 300) await child.kill();
+        }
+        return { stream, last };
+      }),
+    );
+    const store = await openSqliteStore({ file });
+    for (const { stream, last } of acknowledged) {
+      expect(last).toBeGreaterThanOrEqual(300);
+      const seqs: number[] = [];
+      for await (const event of store.read(stream)) seqs.push(event.seq);
+      expect(seqs.length).toBeGreaterThanOrEqual(last);
+      expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+      expect((await store.summary(stream))?.events).toBe(seqs.length);
+    }
+    await store.close();
+    const check = new Database(file);
+    expect(check.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    check.close();
+  });
+
+  it('opens for several processes at the same first moment', async () => {
+    const stores = await Promise.all(Array.from({ length: 6 }, () => openSqliteStore({ file })));
+    await Promise.all(stores.map((store, index) => store.create(`r${index}`, { title: '', at: index })));
+    expect((await stores[0]?.list({}, 1))?.items).toHaveLength(6);
+    for (const store of stores) await store.close();
+  });
+
+  it('waits for a lock without blocking the process, and then says who to look for', async () => {
+    const store = await openSqliteStore({ file });
+    const other = new Database(file);
+    other.exec('begin immediate');
+    let longestPause = 0;
+    let last = performance.now();
+    const pulse = setInterval(() => {
+      longestPause = Math.max(longestPause, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const waiting = store.create('r', { title: '', at: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    other.exec('commit');
+    await waiting;
+    clearInterval(pulse);
+    expect(longestPause).toBeLessThan(150);
+    expect(await store.summary('r')).not.toBeNull();
+    other.close();
+    await store.close();
+  });
+
+  it('leaves a store of a newer version alone', async () => {
+    await (await openSqliteStore({ file })).close();
+    const newer = new Database(file);
+    newer.exec('update schema_version set version = 99');
+    newer.close();
+    await expect(openSqliteStore({ file })).rejects.toMatchObject({
+      code: 'store-newer',
+      exitCode: 7,
+      message: expect.stringMatching(/version 99.*up to \d/),
+    });
+    const after = new Database(file);
+    expect(after.prepare('select version from schema_version').all()).toEqual([{ version: 99 }]);
+    after.close();
+  });
+
+  it('gives a hint that works for a file that is no database', async () => {
+    await (await openSqliteStore({ file })).close();
+    for (const suffix of ['-wal', '-shm']) await rm(file + suffix, { force: true });
+    await writeFile(file, 'not a database '.repeat(1_000));
+    await expect(openSqliteStore({ file })).rejects.toMatchObject({
+      code: 'store-unavailable',
+      hint: expect.stringContaining(`mv '${file}'`),
+    });
+  });
+
+  it('says so when its place is a folder or below a file', async () => {
+    await expect(openSqliteStore({ file: folder })).rejects.toMatchObject({
+      code: 'store-unavailable',
+      message: expect.stringContaining(folder),
+    });
+    await writeFile(join(folder, 'deep'), '');
+    await expect(openSqliteStore({ file })).rejects.toMatchObject({ code: 'store-unavailable' });
+  });
+
+  it('gives the space of pruned runs back to the disk', async () => {
+    const store = await openSqliteStore({ file });
+    await store.create('r', { title: '', at: 1 });
+    const { epoch } = await store.acquire('r', 'one', { now: 1, leaseMs: 1 });
+    const end: RunEvent = { type: 'run-end', outcome: 'failed', explanation: '', error: null, overlapMs: 0, v: 1, seq: 5, at: 5 };
+    await store.append('r', { epoch, expectedSeq: 0 }, [...[1, 2, 3, 4].map((seq) => warning(seq, 'x'.repeat(1_000_000))), end]);
+    expect(await store.prune({ maxRuns: 0 }, 10)).toBe(1);
+    await store.close();
+    expect((await stat(file)).size).toBeLessThan(500_000);
+  });
+});
