@@ -7,7 +7,7 @@ import { environmentName, flagName, type SettingKey, type Settings, settingKeys,
 import { readTrustedFolders } from './trusted-folders.ts';
 
 export type SettingLayer = 'flag' | 'environment' | 'project' | 'user' | 'default';
-export type SettingSource = { readonly layer: SettingLayer; /** Flag, variable or file. */ readonly where: string };
+export type SettingSource = { readonly layer: SettingLayer /** Flag, variable or file. */; readonly where: string };
 
 export type EffectiveSettings = {
   readonly values: Settings;
@@ -141,5 +141,7 @@ async function limitProject(project: Map<SettingKey, unknown>, file: string, inp
   const folder = await realpath(dirname(file));
   if ((await readTrustedFolders(input.folders)).has(folder)) return;
   for (const key of guarded) project.delete(key);
-  warnings.push(`${file}: ${guarded.join(', ')} ignored, because this folder is not trusted; to trust it: ${input.command} config trust ${folder}`);
+  warnings.push(
+    `${file}: ${guarded.join(', ')} ignored, because this folder is not trusted; to trust it: ${input.command} config trust ${folder}`,
+  );
 }

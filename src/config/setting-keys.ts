@@ -52,7 +52,9 @@ export const settingNames = Object.keys(settingKeys) as readonly SettingKey[];
 
 /** Effective values; null is "not set". */
 export type Settings = {
-  readonly [K in SettingKey]: z.output<(typeof settingKeys)[K]['schema']> | ((typeof settingKeys)[K]['fallback'] extends null ? null : never);
+  readonly [K in SettingKey]:
+    | z.output<(typeof settingKeys)[K]['schema']>
+    | ((typeof settingKeys)[K]['fallback'] extends null ? null : never);
 };
 
 /** `nCandidates` is `ANNEAL_N_CANDIDATES` in the environment. */

@@ -14,7 +14,11 @@ const named: readonly (readonly [LanguageId, RegExp])[] = [
  * The language of a request by plain rules: a signature's or an example's syntax first, then the first language that the
  * text names, in English or Russian. Null when nothing says it.
  */
-export function inferLanguage(request: { readonly task: string; readonly signature?: string; readonly examples?: readonly string[] }): LanguageId | null {
+export function inferLanguage(request: {
+  readonly task: string;
+  readonly signature?: string;
+  readonly examples?: readonly string[];
+}): LanguageId | null {
   const bySignature = request.signature === undefined ? null : bySyntax(request.signature);
   if (bySignature !== null) return bySignature;
   const mentions = named

@@ -1,13 +1,30 @@
-import type { EffectiveSettings, SettingsInput } from '../../config/load-settings.ts';
 import type { Folders } from '../../config/folders.ts';
+import type { EffectiveSettings, SettingsInput } from '../../config/load-settings.ts';
 import type { Settings } from '../../config/setting-keys.ts';
 import type { LanguageId } from '../../domain/contract.ts';
 import type { Language } from '../../ports/language.ts';
-import type { ModelProvider } from '../../ports/model-provider.ts';
+import type { ModelProvider, PullProgress } from '../../ports/model-provider.ts';
 import type { RunStore } from '../../ports/run-store.ts';
 import type { RuntimeSpec, Sandbox } from '../../ports/sandbox.ts';
+import type { RunService } from '../../runs/run-service-types.ts';
 
 export type Runtime = { readonly spec: RuntimeSpec; readonly version: string };
+
+/** How runs of one command are opened. */
+export type RunsOptions = {
+  readonly settings: EffectiveSettings;
+  /** Shows the download of weights that are not there yet. */
+  readonly showPull: (name: string, parts: AsyncIterable<PullProgress>) => Promise<void>;
+};
+
+/** The request that the backend `mock` has an answer for. */
+export type DemoRequest = {
+  readonly task: string;
+  readonly language: LanguageId;
+  readonly signature: string;
+  readonly examples: readonly string[];
+  readonly timeoutSeconds: number;
+};
 
 /**
  * What commands may use. The composition root supplies it; each part is loaded and opened when it is first asked for,
@@ -17,7 +34,12 @@ export type CliDeps = {
   readonly folders: () => Promise<Folders>;
   readonly settings: (flags: SettingsInput['flags']) => Promise<EffectiveSettings>;
   readonly store: () => Promise<RunStore>;
+  /** The run service over the store. Without options it can show and answer, but not start or resume. */
+  readonly runs: (options?: RunsOptions) => Promise<RunService>;
+  readonly demoRequest: () => Promise<DemoRequest>;
   readonly backend: (name: 'llama-cpp' | 'ollama' | 'mock', settings: Settings) => Promise<ModelProvider>;
+  /** The weights that are fetched when nothing else is there. */
+  readonly defaultEmbeddedModel: string;
   readonly language: (id: LanguageId) => Promise<Language>;
   /** Throws `runtime-missing` with the command that installs it. */
   readonly runtime: (id: LanguageId, settings: Pick<Settings, 'python'>) => Promise<Runtime>;

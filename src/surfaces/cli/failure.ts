@@ -17,10 +17,13 @@ function describe(thrown: unknown): { code: ErrorCode; message: string; hint: st
   return { code: 'internal', message, hint: 'run it again with --verbose and report what it prints' };
 }
 
-export const exitCodeOf = (error: RunError): number => errorTable[error.code].exit;
+/** `code` as it stands in a result object: any text, `internal` when the table does not have it. */
+export function exitCodeOf({ code }: { readonly code: string }): number {
+  return code in errorTable ? errorTable[code as ErrorCode].exit : errorTable.internal.exit;
+}
 
 /** The two lines on stderr. */
-export function showError(terminal: Terminal, error: RunError): void {
+export function showError(terminal: Terminal, error: Pick<RunError, 'message' | 'hint'> & { readonly code: string }): void {
   terminal.alert(`error[${error.code}]: ${error.message}`, 'red');
   terminal.alert(`hint: ${error.hint}`);
 }

@@ -31,7 +31,6 @@ Examples:
   addRuns(program, run);
   addModels(program, run);
   addPrograms(program, run);
-  addBench(program, run);
   addHousekeeping(program, run);
   return program;
 }
@@ -93,9 +92,7 @@ function addRun(program: Command, run: CommandRunner): void {
     .option(...json)
     .option('--events', 'print every event as one JSON line')
     .addHelpText('after', exitCodes)
-    .action((task: string | undefined, options) =>
-      run(async () => (await import('./commands/run.ts')).runCommand, options, task),
-    );
+    .action((task: string | undefined, options) => run(async () => (await import('./commands/run.ts')).runCommand, options, task));
 }
 
 const exitCodes = `
@@ -192,28 +189,6 @@ function addPrograms(program: Command, run: CommandRunner): void {
     .option('--cut', 'the reply was cut off at a token limit')
     .option(...json)
     .action((file: string, options) => run(async () => (await import('./commands/extract.ts')).extractCommand, options, file));
-}
-
-function addBench(program: Command, run: CommandRunner): void {
-  const bench = program.command('bench').description('measurements on this machine');
-  command(bench, 'sandbox', 'candidates a second, against one test runner process a candidate', 'anneal bench sandbox --json')
-    .option('--limit <n>', 'candidates a language')
-    .option('-l, --language <name>', 'only this language')
-    .option(...json)
-    .action((options) => run(async () => (await import('./commands/bench.ts')).benchSandboxCommand, options));
-  command(bench, 'generate', 'samples one by one against one batch with a shared prefix', 'anneal bench generate --json')
-    .option('--samples <n>', 'how many samples', '8')
-    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
-    .option(...json)
-    .action((options) => run(async () => (await import('./commands/bench.ts')).benchGenerateCommand, options));
-  command(bench, 'tasks <file>', 'runs each task of a JSON lines file and judges it by its checks', 'anneal bench tasks tasks.jsonl --limit 5')
-    .option('-l, --language <name>', 'only tasks of this language')
-    .option('--limit <n>', 'only the first tasks')
-    .option('-n, --n-candidates <n>', 'candidates a round')
-    .option('-b, --backend <name>', 'auto, llama-cpp, ollama, mock')
-    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
-    .option(...json)
-    .action((file: string, options) => run(async () => (await import('./commands/bench.ts')).benchTasksCommand, options, file));
 }
 
 function addHousekeeping(program: Command, run: CommandRunner): void {

@@ -74,7 +74,11 @@ function lineOf(event: RunEvent | LiveDelta, now: Now, terminal: Terminal): stri
     case 'candidate-add': {
       now.candidates += 1;
       if (event.rejected === null) return null;
-      return candidateLine(now, terminal, `${event.id.padEnd(5)} rejected, ${event.rejected.reason}: ${printableLine(event.rejected.detail, 100)}`);
+      return candidateLine(
+        now,
+        terminal,
+        `${event.id.padEnd(5)} rejected, ${event.rejected.reason}: ${printableLine(event.rejected.detail, 100)}`,
+      );
     }
     case 'candidate-check': {
       const wrong = event.diagnostics.find(({ severity }) => severity === 'error');

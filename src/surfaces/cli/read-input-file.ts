@@ -18,7 +18,9 @@ export async function readInputFile(file: string, { what, maxBytes }: InputFile)
     if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') {
       throw new AppError('not-found', `${what} file ${file} does not exist`, 'check the path: ls -l', { cause });
     }
-    throw new AppError('bad-input', `${what} file ${file} cannot be read (${cause.code})`, `check its permissions: ls -l ${file}`, { cause });
+    throw new AppError('bad-input', `${what} file ${file} cannot be read (${cause.code})`, `check its permissions: ls -l ${file}`, {
+      cause,
+    });
   });
   try {
     const stats = await handle.stat();

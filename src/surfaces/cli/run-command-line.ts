@@ -19,7 +19,7 @@ export type CommandLineHost = Streams & {
 export async function runCommandLine(argv: readonly string[], host: CommandLineHost): Promise<number> {
   let exitCode = 0;
   const run: CommandRunner = async (load, options, ...given) => {
-    exitCode = await runLoaded(host, load, options, given);
+    exitCode = await runLoaded(host, load, options as typeof options & CommonOptions, given);
   };
   const program = createProgram(run, host.version);
   for (const command of [program, ...program.commands.flatMap((child) => [child, ...child.commands])]) {
@@ -36,7 +36,12 @@ export async function runCommandLine(argv: readonly string[], host: CommandLineH
   return exitCode;
 }
 
-function showUsageError(argv: readonly string[], thrown: CommanderError, host: CommandLineHost, program: ReturnType<typeof createProgram>): number {
+function showUsageError(
+  argv: readonly string[],
+  thrown: CommanderError,
+  host: CommandLineHost,
+  program: ReturnType<typeof createProgram>,
+): number {
   const terminal = openTerminal(host, host.environment, {});
   if (thrown.code === 'commander.help') {
     // A command without its subcommand: commander has shown the help already, on stderr.

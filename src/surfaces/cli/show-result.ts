@@ -1,22 +1,29 @@
 import type { RunResult } from '../../domain/run-result.ts';
+import { showError } from './failure.ts';
 import { printableLine } from './printable.ts';
 import type { Style, Terminal } from './terminal.ts';
 
-export type ShowOptions = { readonly evidence: boolean; readonly invocation: string };
+export type ShowOptions = { readonly evidence: boolean; readonly invocation: string /** Default true. */; readonly withCode?: boolean };
 
-const styleOf: Readonly<Record<RunResult['status'], Style>> = { success: 'green', unsure: 'yellow', clarify: 'yellow', failed: 'red', cancelled: 'red' };
+const styleOf: Readonly<Record<RunResult['status'], Style>> = {
+  success: 'green',
+  unsure: 'yellow',
+  clarify: 'yellow',
+  failed: 'red',
+  cancelled: 'red',
+};
 
 /** The code on stdout, bare; what is known of it on stderr. */
-export function showResult(terminal: Terminal, result: RunResult, { evidence, invocation }: ShowOptions): void {
-  if (result.code !== null && result.status !== 'clarify') terminal.data(result.code.endsWith('\n') ? result.code : `${result.code}\n`);
+export function showResult(terminal: Terminal, result: RunResult, { evidence, invocation, withCode = true }: ShowOptions): void {
+  if (withCode && result.code !== null && result.status !== 'clarify')
+    terminal.data(result.code.endsWith('\n') ? result.code : `${result.code}\n`);
   if (evidence) showEvidence(terminal, result);
   if (result.explanation !== '') terminal.note(`\n${result.explanation.trim()}`);
   terminal.note(`\n${summary(result)}`, styleOf[result.status]);
   if (result.model.demo) terminal.note('demo: the candidates were scripted; nothing here was written by a model', 'yellow');
   if (result.question !== null) showQuestion(terminal, result, invocation);
   if (result.error !== null) {
-    terminal.alert(`error[${result.error.code}]: ${result.error.message}`, 'red');
-    terminal.alert(`hint: ${result.error.hint}`);
+    showError(terminal, result.error);
   }
   if (result.runId !== '') terminal.note(`run ${result.runId} · ${invocation} runs show ${result.runId}`, 'dim');
 }
@@ -39,8 +46,11 @@ function summary(result: RunResult): string {
 function showQuestion(terminal: Terminal, { question, runId }: RunResult, invocation: string): void {
   if (question === null) return;
   terminal.note(question.text);
-  for (const { id, value, support } of question.options) terminal.note(`  ${id}) ${printableLine(value)}   ${Math.round(support * 100)} % of the votes`);
-  terminal.note(`answer with: ${invocation} runs answer ${runId} ${question.options[0]?.id ?? 'VALUE'} && ${invocation} run --resume ${runId}`);
+  for (const { id, value, support } of question.options)
+    terminal.note(`  ${id}) ${printableLine(value)}   ${Math.round(support * 100)} % of the votes`);
+  terminal.note(
+    `answer with: ${invocation} runs answer ${runId} ${question.options[0]?.id ?? 'VALUE'} && ${invocation} run --resume ${runId}`,
+  );
 }
 
 function showEvidence(terminal: Terminal, { evidence }: RunResult): void {
@@ -56,7 +66,9 @@ function showEvidence(terminal: Terminal, { evidence }: RunResult): void {
     const chosen = id === evidence.selected ? ' selected' : '';
     const group = cluster === null ? '' : ` group ${cluster}`;
     const why = rejected ?? diagnostic;
-    terminal.note(`  ${id.padEnd(5)} round ${round}  ${passed}/${total}${group}${chosen}${why === null ? '' : `  ${printableLine(why, 100)}`}`);
+    terminal.note(
+      `  ${id.padEnd(5)} round ${round}  ${passed}/${total}${group}${chosen}${why === null ? '' : `  ${printableLine(why, 100)}`}`,
+    );
   }
   terminal.note('groups by behaviour', 'bold');
   for (const { id, posterior, members } of evidence.clusters) {

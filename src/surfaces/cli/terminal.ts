@@ -19,7 +19,13 @@ export type Terminal = {
 export type Streams = { readonly stdin: NodeJS.ReadStream; readonly stdout: NodeJS.WriteStream; readonly stderr: NodeJS.WriteStream };
 type Verbosity = { readonly quiet?: boolean | undefined; readonly verbose?: boolean | undefined };
 
-const sgr: Readonly<Record<Style, readonly [number, number]>> = { red: [31, 39], green: [32, 39], yellow: [33, 39], bold: [1, 22], dim: [2, 22] };
+const sgr: Readonly<Record<Style, readonly [number, number]>> = {
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  bold: [1, 22],
+  dim: [2, 22],
+};
 
 export function openTerminal(streams: Streams, environment: NodeJS.ProcessEnv, { quiet = false, verbose = false }: Verbosity): Terminal {
   const { stdout, stderr, stdin } = streams;

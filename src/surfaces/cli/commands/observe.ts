@@ -34,7 +34,9 @@ export const observeCommand: CliCommand<Options, [file: string]> = async (contex
     terminal.json({ observations, calls: options.call, termination, usage, stderr, level: sandbox.level, integrity: 'oracle-outside' }, 2);
     return 0;
   }
-  observations.forEach((observation, index) => terminal.data(`${options.call[index] ?? ''} -> ${describe(language, observation)}\n`));
+  for (const [index, observation] of observations.entries()) {
+    terminal.data(`${options.call[index] ?? ''} -> ${describe(language, observation)}\n`);
+  }
   if (stderr.trim() !== '') terminal.note(stderr.trimEnd(), 'dim');
   return 0;
 };
@@ -57,7 +59,8 @@ function contractOf(language: LanguageId, calls: readonly Call[]): Contract {
 
 function describe(language: Language, { outcome, stdout, argumentsAfter }: Observation): string {
   const printed = stdout === undefined ? '' : `   printed ${JSON.stringify(stdout)}`;
-  const changed = argumentsAfter === undefined ? '' : `   arguments after: ${argumentsAfter.map((value) => language.formatValue(value)).join(', ')}`;
+  const changed =
+    argumentsAfter === undefined ? '' : `   arguments after: ${argumentsAfter.map((value) => language.formatValue(value)).join(', ')}`;
   return `${describeOutcome(language, outcome)}${printed}${changed}`;
 }
 

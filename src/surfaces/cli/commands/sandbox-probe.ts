@@ -7,6 +7,7 @@ export const sandboxProbeCommand: CliCommand<object> = async ({ deps, terminal }
     terminal.json(probe, 2);
     return 0;
   }
-  for (const [name, value] of Object.entries(probe)) terminal.data(`${name.padEnd(12)} ${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
+  for (const [name, value] of Object.entries(probe))
+    terminal.data(`${name.padEnd(12)} ${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
   return 0;
 };

@@ -1,0 +1,67 @@
+import type { Folders } from '../config/folders.ts';
+import type { CliDeps } from '../surfaces/cli/cli-deps.ts';
+import { once } from './once.ts';
+
+export type ConnectOptions = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly workingFolder: string;
+  readonly invocation: string;
+  readonly warn: (line: string) => void;
+  readonly signal: AbortSignal;
+};
+
+const defaultEmbeddedModel = 'smollm2';
+
+/** Wires adapters to the command line. Each is imported and opened when it is first asked for, and closed by `close`. */
+export function connect({ environment, workingFolder, invocation }: ConnectOptions): CliDeps {
+  const opened: (() => Promise<void>)[] = [];
+  const closing = <T extends { close: () => Promise<void> }>(resource: T): T => {
+    opened.push(() => resource.close());
+    return resource;
+  };
+
+  const folders = once(async (): Promise<Folders> => {
+    const [{ chooseFolders }, { default: envPaths }] = await Promise.all([import('../config/folders.ts'), import('env-paths')]);
+    return chooseFolders(environment, envPaths);
+  });
+
+  const store = once(async () => {
+    const [{ storeFile }, { openSqliteStore }] = await Promise.all([
+      import('../config/folders.ts'),
+      import('../stores/kysely/open-sqlite-store.ts'),
+    ]);
+    return closing(await openSqliteStore({ file: storeFile(await folders()) }));
+  });
+
+  const backend: CliDeps['backend'] = async (name, settings) =>
+    (await import('./open-provider.ts')).openProvider(name, settings, await folders());
+  const language: CliDeps['language'] = async (id) => (await import('./load-language.ts')).loadLanguage(id);
+  const runtime: CliDeps['runtime'] = async (id, settings) => (await import('./find-runtime.ts')).findRuntime(id, settings);
+  const sandbox: CliDeps['sandbox'] = async ({ minLevel, allowUnsandboxed }) => {
+    const { chooseSandbox } = await import('../sandboxes/choose-sandbox.ts');
+    return closing(await chooseSandbox({ ...(minLevel === null ? {} : { minLevel }), allowUnsandboxed }));
+  };
+
+  return {
+    folders,
+    settings: async (flags) => {
+      const { loadSettings } = await import('../config/load-settings.ts');
+      return loadSettings({ flags, environment, folders: await folders(), workingFolder, command: invocation });
+    },
+    store,
+    runs: async (options) => {
+      const { openRuns } = await import('./open-runs.ts');
+      return closing(await openRuns(await store(), { backend, language, runtime, sandbox, defaultEmbeddedModel }, options));
+    },
+    demoRequest: async () => (await import('../models/mock/second-largest-demo.ts')).secondLargestDemo,
+    backend,
+    defaultEmbeddedModel,
+    language,
+    runtime,
+    sandbox,
+    probeSandbox: async () => (await import('../sandboxes/probe-sandbox.ts')).probeSandbox(),
+    close: async () => {
+      for (const close of opened.splice(0).reverse()) await close();
+    },
+  };
+}

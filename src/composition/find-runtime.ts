@@ -1,0 +1,19 @@
+import type { Settings } from '../config/setting-keys.ts';
+import { AppError } from '../domain/app-error.ts';
+import type { LanguageId } from '../domain/contract.ts';
+import type { RuntimeSpec } from '../ports/sandbox.ts';
+
+/** The interpreter of a language on this machine. Throws `runtime-missing` with the command that installs it. */
+export async function findRuntime(
+  id: LanguageId,
+  { python }: Pick<Settings, 'python'>,
+): Promise<{ readonly spec: RuntimeSpec; readonly version: string }> {
+  switch (id) {
+    case 'python':
+      return (await import('../runtimes/find-python.ts')).findPythonRuntime(python === null ? {} : { path: python });
+    case 'lua':
+      return (await import('../runtimes/find-lua.ts')).findLuaRuntime();
+    default:
+      throw new AppError('bad-input', `${id} is not available in this version`, 'use --language python or --language lua');
+  }
+}

@@ -1,0 +1,47 @@
+import { hostname } from 'node:os';
+import { AppError } from '../domain/app-error.ts';
+import type { EngineDeps } from '../engine/engine-deps.ts';
+import { search } from '../engine/search.ts';
+import type { RunStore } from '../ports/run-store.ts';
+import { createRunService } from '../runs/run-service.ts';
+import type { RunService, RunServiceDeps } from '../runs/run-service-types.ts';
+import type { CliDeps, RunsOptions } from '../surfaces/cli/cli-deps.ts';
+import { loadExamples } from './load-examples.ts';
+import { createPrepare } from './prepare-run.ts';
+import { systemClock, systemRandom } from './system-clock.ts';
+
+type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'defaultEmbeddedModel'>;
+
+/** The run service of one command. */
+export async function openRuns(store: RunStore, parts: Parts, options: RunsOptions | undefined): Promise<RunService> {
+  return createRunService<EngineDeps>({
+    store,
+    clock: systemClock,
+    random: systemRandom,
+    owner: `${hostname()}:${process.pid}`,
+    prepare: options === undefined ? refuse : prepareWith(parts, options),
+    search,
+    formatter: async (id) => {
+      const language = await parts.language(id);
+      return (value) => language.formatValue(value);
+    },
+  });
+}
+
+const refuse: RunServiceDeps<EngineDeps>['prepare'] = async () => {
+  throw new AppError('internal', 'runs were opened for reading only', 'report this');
+};
+
+function prepareWith(parts: Parts, { settings, showPull }: RunsOptions): RunServiceDeps<EngineDeps>['prepare'] {
+  const { values } = settings;
+  return createPrepare({
+    settings,
+    showPull,
+    defaultEmbeddedModel: parts.defaultEmbeddedModel,
+    provider: (backend) => parts.backend(backend, values),
+    language: parts.language,
+    runtime: (id) => parts.runtime(id, values),
+    sandbox: () => parts.sandbox(values),
+    solvedExamples: (id) => loadExamples(id, values.fewShot),
+  });
+}

@@ -1,0 +1,102 @@
+import type { EffectiveSettings } from '../config/load-settings.ts';
+import type { LanguageId } from '../domain/contract.ts';
+import type { EngineDeps } from '../engine/engine-deps.ts';
+import type { Language, SolvedExample } from '../ports/language.ts';
+import type { Model } from '../ports/model.ts';
+import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
+import type { RuntimeSpec, Sandbox } from '../ports/sandbox.ts';
+import type { Prepared, RunServiceDeps } from '../runs/run-service-types.ts';
+import { inferLanguage } from '../surfaces/infer-language.ts';
+import { type BackendId, chooseModel, type ModelChoice, withAlternatives } from './choose-model.ts';
+import { sha256, systemClock, systemRandom } from './system-clock.ts';
+
+export type PrepareParts = {
+  readonly settings: EffectiveSettings;
+  readonly defaultEmbeddedModel: string;
+  readonly provider: (backend: BackendId) => Promise<ModelProvider>;
+  readonly language: (id: LanguageId) => Promise<Language>;
+  readonly runtime: (id: LanguageId) => Promise<{ readonly spec: RuntimeSpec }>;
+  readonly sandbox: () => Promise<Sandbox>;
+  readonly solvedExamples: (id: LanguageId) => Promise<readonly SolvedExample[]>;
+  readonly showPull: (name: string, parts: AsyncIterable<PullProgress>) => Promise<void>;
+};
+
+type Prepare = RunServiceDeps<EngineDeps>['prepare'];
+
+/** Opens model, sandbox session and language of one run; a failure of one closes the others. */
+export function createPrepare(parts: PrepareParts): Prepare {
+  return async (request, signal, previous) => {
+    const id =
+      previous?.language ?? request.language ?? inferLanguage(withoutAbsent(request)) ?? parts.settings.values.language ?? 'python';
+    const language = await parts.language(id);
+    const runtime = await parts.runtime(id);
+    const sandbox = await parts.sandbox();
+    const choice = await choose(parts, previous, signal);
+    const opening = [openModel(parts, choice, signal), sandbox.open(runtime.spec, { signal })] as const;
+    const [model, session] = await Promise.allSettled(opening);
+    if (model.status === 'rejected' || session.status === 'rejected') {
+      if (model.status === 'fulfilled') await model.value.close();
+      if (session.status === 'fulfilled') await session.value.close();
+      throw model.status === 'rejected' ? model.reason : (session as PromiseRejectedResult).reason;
+    }
+    const { backend } = choice.provider;
+    const { shippedProfile } = await import('../models/shipped-profiles.ts');
+    const deps: EngineDeps = {
+      model: model.value,
+      profile: shippedProfile(backend, model.value.id),
+      language,
+      session: session.value,
+      level: sandbox.level,
+      solvedExamples: await parts.solvedExamples(id),
+      clock: systemClock,
+      random: systemRandom,
+      sha256,
+    };
+    return {
+      deps,
+      start: {
+        language: id,
+        model: { backend, id: model.value.id, demo: backend === 'mock' },
+        sandbox: { level: sandbox.level, missing: sandbox.missing },
+      },
+      warnings: [],
+      close: async () => {
+        await session.value.close();
+        await model.value.close();
+      },
+    };
+  };
+}
+
+/** A resumed run keeps its model, unless the person names another one now. */
+async function choose(parts: PrepareParts, previous: Prepared<EngineDeps>['start'] | null, signal: AbortSignal): Promise<ModelChoice> {
+  const { values, sources } = parts.settings;
+  const deps = { provider: parts.provider, defaultEmbeddedModel: parts.defaultEmbeddedModel, signal };
+  const asked = sources.backend.layer === 'flag' || sources.model.layer === 'flag';
+  const kept = previous?.model.backend;
+  if (asked || previous === null || (kept !== 'llama-cpp' && kept !== 'ollama' && kept !== 'mock')) return chooseModel(values, deps);
+  const name = previous.model.id.slice(kept.length + 1);
+  return chooseModel({ ...values, backend: kept, model: name }, deps);
+}
+
+async function openModel(parts: PrepareParts, { provider, name }: ModelChoice, signal: AbortSignal): Promise<Model> {
+  try {
+    if (provider.backend === 'llama-cpp' && (await isFetchable(provider, name, signal))) {
+      await parts.showPull(name, provider.pull(name, { signal }));
+    }
+    return await provider.open(name, { signal });
+  } catch (error) {
+    throw parts.settings.values.backend === 'auto' ? withAlternatives(error) : error;
+  }
+}
+
+/** Known by name and not there yet: the first run fetches it. */
+async function isFetchable(provider: ModelProvider, name: string, signal: AbortSignal): Promise<boolean> {
+  const listing = (await provider.list({ signal })).find((model) => model.name === name);
+  return listing !== undefined && !listing.present;
+}
+
+function withoutAbsent(request: { task: string; signature?: string | undefined; examples: readonly string[] }) {
+  const { task, signature, examples } = request;
+  return { task, examples, ...(signature === undefined ? {} : { signature }) };
+}

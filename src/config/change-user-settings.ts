@@ -1,0 +1,26 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError } from '../domain/app-error.ts';
+import { type Folders, userConfigFile } from './folders.ts';
+import { checkSetting } from './read-setting.ts';
+import type { SettingKey } from './setting-keys.ts';
+
+/** Changes keys of the person's own file and leaves the others as they are. */
+export async function changeUserSettings(folders: Folders, changes: Readonly<Partial<Record<SettingKey, unknown>>>): Promise<void> {
+  const file = userConfigFile(folders);
+  for (const [key, value] of Object.entries(changes)) checkSetting(key as SettingKey, value, { name: key, code: 'usage' });
+  const current = await readObject(file);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(`${file}.tmp`, `${JSON.stringify({ ...current, ...changes }, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.tmp`, file);
+}
+
+async function readObject(file: string): Promise<object> {
+  try {
+    const data: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (data !== null && typeof data === 'object' && !Array.isArray(data)) return data;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
+  }
+  throw new AppError('bad-config', `${file}: not a JSON object`, `correct or remove ${file}`);
+}

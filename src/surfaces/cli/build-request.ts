@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import type { EffectiveSettings } from '../../config/load-settings.ts';
+import { AppError } from '../../domain/app-error.ts';
+import type { LanguageId } from '../../domain/contract.ts';
+import type { RunRequest } from '../../domain/run-request.ts';
+import { inferLanguage } from '../infer-language.ts';
+import type { CliContext, CommonOptions } from './cli-context.ts';
+import type { DemoRequest } from './cli-deps.ts';
+import { languageNamed } from './program-file.ts';
+import { checkAgainstLanguage, expandExamples } from './read-examples.ts';
+import { readInputFile } from './read-input-file.ts';
+import { readTask } from './read-task.ts';
+import { checkProfile, type RunOptions } from './run-options.ts';
+
+const maxContextBytes = 256 * 1024;
+/** CPU seconds: one of the demo's candidates hangs, and nobody should wait for it. */
+const demoTimeoutSeconds = 0.5;
+
+/** The run's request from task, flags and settings, checked as far as that needs no model. Throws `usage` or `bad-input`. */
+export async function buildRequest(
+  context: CliContext,
+  options: RunOptions & CommonOptions,
+  settings: EffectiveSettings,
+  argument: string | undefined,
+): Promise<RunRequest> {
+  const { values, sources } = settings;
+  const isDemo = values.backend === 'mock';
+  const interactive = context.terminal.interactive && options.input && !options.json && !options.events;
+  const typed = await readTask(context, { argument, flag: options.task, mayAsk: interactive && !isDemo });
+  const demo = typed === null && isDemo ? await context.deps.demoRequest() : null;
+  const task = typed ?? demo?.task;
+  if (task === undefined) {
+    throw new AppError('usage', 'no task was given', 'anneal run "what the program should do", or anneal run --backend mock for a demo');
+  }
+  const examples = await expandExamples(options.example ?? demo?.examples ?? [], context.workingFolder);
+  const signature = options.signature ?? demo?.signature;
+  const language = chooseLanguage({ task, examples, signature }, options, settings, demo);
+  checkProfile(options.profile, language);
+  checkAgainstLanguage({ task, signature, examples }, await context.deps.language(language));
+  const data =
+    options.context === undefined
+      ? undefined
+      : await readInputFile(resolve(context.workingFolder, options.context), { what: 'context', maxBytes: maxContextBytes });
+  return {
+    task,
+    language,
+    ...(options.profile === undefined ? {} : { profile: options.profile }),
+    ...(signature === undefined ? {} : { signature }),
+    examples: [...examples],
+    ...(data === undefined ? {} : { context: data }),
+    candidates: values.nCandidates,
+    maxRounds: values.maxIters,
+    testSamples: values.nTests,
+    timeoutSeconds: isDemo && sources.timeout.layer !== 'flag' ? demoTimeoutSeconds : values.timeout,
+    budgetSeconds: values.budgetSeconds,
+    ...(values.budgetTokens === null ? {} : { budgetTokens: values.budgetTokens }),
+    ...(values.seed === null ? {} : { seed: values.seed }),
+    temperature: values.temperature,
+    interactive,
+  };
+}
+
+type Hints = { readonly task: string; readonly examples: readonly string[]; readonly signature: string | undefined };
+
+function chooseLanguage(hints: Hints, options: RunOptions, { values }: EffectiveSettings, demo: DemoRequest | null): LanguageId {
+  if (options.language !== undefined) return languageNamed(options.language);
+  if (demo !== null) return demo.language;
+  const { task, examples, signature } = hints;
+  const inferred = inferLanguage({ task, examples, ...(signature === undefined ? {} : { signature }) });
+  if (inferred === 'javascript' || inferred === 'typescript') {
+    throw new AppError(
+      'bad-input',
+      `the request asks for ${inferred}, which this version does not write yet`,
+      'add --language python or --language lua',
+    );
+  }
+  return inferred ?? values.language ?? 'python';
+}

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { exitCodeByStatus } from '../../../domain/exit-code.ts';
+import type { RunResult } from '../../../domain/run-result.ts';
+import type { RunHandle, RunService } from '../../../runs/run-service-types.ts';
+import { askQuestion } from '../ask-question.ts';
+import { buildRequest } from '../build-request.ts';
+import { checkOutput } from '../check-output.ts';
+import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
+import { failedResult } from '../failed-result.ts';
+import { exitCodeOf, showError, toRunError } from '../failure.ts';
+import { withInvocation } from '../invocation.ts';
+import { listOllamaModels } from '../list-ollama-models.ts';
+import { printableLine } from '../printable.ts';
+import { type Progress, startProgress } from '../progress-lines.ts';
+import { checkCombination, type RunOptions, settingsFlags } from '../run-options.ts';
+import { saveCode } from '../save-code.ts';
+import { showPull } from '../show-pull.ts';
+import { showResult } from '../show-result.ts';
+
+type Options = RunOptions & CommonOptions;
+
+/** `anneal run`: progress on stderr, the code, the result object or the events on stdout. */
+export const runCommand: CliCommand<RunOptions, [task: string | undefined]> = async (context, options, task) => {
+  const progress = startProgress(context.terminal);
+  progress.say(options.resume === undefined ? 'anneal: reading the request' : `anneal: going on with ${printableLine(options.resume)}`);
+  try {
+    checkCombination(options);
+    if (options.listOllamaModels) return await listOllamaModels(context, settingsFlags(options));
+    if (options.output !== undefined) await checkOutput(resolve(context.workingFolder, options.output));
+    const result = await carryOut(context, options, task, progress);
+    progress.end();
+    return await present(context, options, result);
+  } catch (thrown) {
+    if (!options.json || context.signal.aborted) throw thrown;
+    const error = toRunError(thrown, context.invocation);
+    showError(context.terminal, error);
+    context.terminal.json(failedResult(error), 2);
+    return exitCodeOf(error);
+  } finally {
+    progress.end();
+  }
+};
+
+async function carryOut(context: CliContext, options: Options, task: string | undefined, progress: Progress): Promise<RunResult> {
+  const { deps, terminal, signal } = context;
+  const settings = await deps.settings(settingsFlags(options));
+  for (const warning of settings.warnings) terminal.alert(`warning: ${warning}`, 'yellow');
+  const runs = await deps.runs({ settings, showPull: (name, parts) => showPull(terminal, name, parts) });
+  let handle: RunHandle;
+  if (options.resume !== undefined) handle = await runs.resume(options.resume, { signal });
+  else {
+    const request = await buildRequest(context, options, settings, task);
+    progress.say('anneal: opening model and sandbox');
+    handle = await runs.start(request, { signal });
+  }
+  const result = await follow(handle, context, options, progress);
+  return settleQuestion(runs, result, context, options, progress);
+}
+
+async function follow(handle: RunHandle, { terminal }: CliContext, options: Options, progress: Progress): Promise<RunResult> {
+  for await (const item of handle.events) {
+    if (options.events && 'seq' in item) terminal.json(item);
+    progress.show(item);
+  }
+  return handle.result;
+}
+
+/** Asks the person as long as the run has a question and somebody is there. */
+async function settleQuestion(
+  runs: RunService,
+  first: RunResult,
+  context: CliContext,
+  options: Options,
+  progress: Progress,
+): Promise<RunResult> {
+  let result = first;
+  const mayAsk = context.terminal.interactive && options.input && !options.json && !options.events;
+  while (mayAsk && result.status === 'clarify' && result.question !== null) {
+    const answer = await askQuestion(result.question, context.signal);
+    if (answer === null) return result;
+    await runs.answer(result.runId, answer);
+    result = await follow(await runs.resume(result.runId, { signal: context.signal }), context, options, progress);
+  }
+  return result;
+}
+
+async function present(context: CliContext, options: Options, raw: RunResult): Promise<number> {
+  const { terminal, invocation } = context;
+  const error = raw.error === null ? null : { ...raw.error, hint: withInvocation(raw.error.hint, invocation) };
+  const result = { ...raw, error };
+  const saved = await saveCode(context, options, result);
+  if (options.json) {
+    if (error !== null) showError(terminal, error);
+    terminal.json(result, 2);
+  } else showResult(terminal, result, { evidence: options.evidence ?? false, invocation, withCode: !options.events && !saved });
+  return error === null ? exitCodeByStatus[result.status] : exitCodeOf(error);
+}
