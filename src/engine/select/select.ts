@@ -7,7 +7,7 @@ import type { Evidence } from './evidence.ts';
 import { posterior } from './posterior.ts';
 
 /** A program is handed back as `success` only above this. */
-export const successThreshold = 0.93;
+export const successThreshold = 0.95;
 /** Without trusted tests: different programs, not repeated texts, that must agree. */
 const leastAgreement = 3;
 

@@ -18,16 +18,20 @@ export async function completeRequest(weights: LoadedWeights, request: SamplingR
     throw new PromptTooLongError(`The prompt has ${prompt.length} tokens; this model can take ${pool.maxLength - 2}.`);
   }
   const grammar = await grammarOf(weights, request, control);
+  const keepsGoing = (): boolean => {
+    weights.adaptThreads();
+    return control.keepsGoing();
+  };
   const slots = await pool.slots(request.seeds.length, prompt.length + request.maxTokens + 1);
   await pool.fill(slots, prompt.slice(0, -1), () => {
     control.emit([]);
-    return control.keepsGoing();
+    return keepsGoing();
   });
-  if (!control.keepsGoing()) return;
+  if (!keepsGoing()) return;
   const { LlamaGrammarEvaluationState } = await import('node-llama-cpp');
   // A grammar's state belongs to one sample: sharing it would mix what the samples have written so far.
   const grammarFor = grammar === null ? null : () => new LlamaGrammarEvaluationState({ model, grammar });
-  await sampleBatch({ model, request, slots, prompt, grammarFor, ...control });
+  await sampleBatch({ model, request, slots, prompt, grammarFor, keepsGoing, emit: control.emit });
 }
 
 async function grammarOf(weights: LoadedWeights, request: SamplingRequest, control: WorkControl): Promise<LlamaGrammar | null> {

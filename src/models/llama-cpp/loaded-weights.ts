@@ -1,4 +1,5 @@
 import type { ChatWrapper, Llama, LlamaModel } from 'node-llama-cpp';
+import { FreeCores } from './free-cores.ts';
 import { PrefixStore } from './prefix-store.ts';
 import type { LoadOptions } from './protocol.ts';
 import { SequencePool } from './sequence-pool.ts';
@@ -9,6 +10,8 @@ export type LoadedWeights = {
   readonly model: LlamaModel;
   readonly wrapper: ChatWrapper | null;
   readonly pool: SequencePool;
+  /** Gives the next steps as many threads as there are free cores. */
+  readonly adaptThreads: () => void;
 };
 
 export class DependencyMissingError extends Error {}
@@ -33,7 +36,12 @@ export async function loadWeights(options: LoadOptions): Promise<LoadedWeights> 
     bytesPerToken: cacheBytesPerToken(model),
     prefixes: new PrefixStore(options.stateFolder, options.cacheBytes * prefixShare),
   });
-  return { llama, model, wrapper, pool };
+  const freeCores = new FreeCores(options.threads);
+  const adaptThreads = (): void => {
+    const threads = freeCores.threads();
+    if (llama.maxThreads !== threads) llama.maxThreads = threads;
+  };
+  return { llama, model, wrapper, pool, adaptThreads };
 }
 
 async function importLibrary(): Promise<typeof import('node-llama-cpp')> {

@@ -96,8 +96,7 @@ function advance(setting: BatchSetting, sample: OpenSample, step: IteratorResult
     sample: sample.index,
     text: sample.text,
     finish: endedByModel || stopped ? 'stop' : 'length',
-    // The prompt is evaluated once, so only the first sample carries it: the sum over samples is what was spent.
-    usage: { promptTokens: sample.index === 0 ? prompt.length : 0, completionTokens: sample.count },
+    usage: { promptTokens: prompt.length, completionTokens: sample.count },
   });
   return true;
 }

@@ -1,6 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createLlamaCppProvider } from '../../../src/models/llama-cpp/llama-cpp-provider.ts';
 import type { CompletionPart, CompletionRequest, Model } from '../../../src/ports/model.ts';
 import { compiledChild } from './compiled-child.ts';
@@ -27,7 +25,10 @@ test('smoke', async () => {
     form: 'chat-prefill',
     messages: [
       { role: 'user', content: 'Sum of the numbers in xs' },
-      { role: 'assistant', content: '```python\ndef total(xs):\n    result = 0\n    for x in xs:\n        result += x\n    return result\n```' },
+      {
+        role: 'assistant',
+        content: '```python\ndef total(xs):\n    result = 0\n    for x in xs:\n        result += x\n    return result\n```',
+      },
       { role: 'user', content: 'Greatest common divisor of a and b' },
     ],
     prefill: '```python\ndef gcd(a, b):',
@@ -37,8 +38,20 @@ test('smoke', async () => {
     stop: [{ type: 'text', text: '```' }, { type: 'dedent' }],
   });
   const ends = parts.filter((part) => part.type === 'sample-end');
-  console.log(performance.now() - t, ends.length, ends.reduce((s, e) => s + e.usage.completionTokens, 0));
+  console.log(
+    performance.now() - t,
+    ends.length,
+    ends.reduce((s, e) => s + e.usage.completionTokens, 0),
+  );
   console.log(ends.slice(0, 4));
   console.log(await model.countTokens([{ role: 'user', content: 'hello' }]));
-  console.log(await model.decide({ prompt: 'Which is a fruit?', options: [{ id: 'x', description: 'apple' }, { id: 'y', description: 'car' }] }));
+  console.log(
+    await model.decide({
+      prompt: 'Which is a fruit?',
+      options: [
+        { id: 'x', description: 'apple' },
+        { id: 'y', description: 'car' },
+      ],
+    }),
+  );
 });
