@@ -28,7 +28,7 @@ export async function* adoptAnswer(
   const call = current().calls[question.callIndex ?? -1];
   if (contract === null || call === undefined) return;
   const value = question.options.find((option) => option.id === answer.optionId)?.value ?? answer.value ?? '';
-  const raised = /^raised (\w+)/.exec(value);
+  const raised = /^raises (\w+)/.exec(value);
   const test: Test = {
     id: `t${current().tests.length + 1}`,
     call,

@@ -1,9 +1,9 @@
 import { observationKey } from '../../domain/behaviour-key.ts';
+import { describeCall, describeObservation } from '../../domain/describe-evidence.ts';
 import type { RunFact } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { equalityRules, observationOf } from '../../domain/verdict.ts';
 import type { EngineDeps } from '../engine-deps.ts';
-import { callText, observedText } from '../repair/repair-prompt.ts';
 import { isRussian, taskText } from '../task-text.ts';
 
 /** A cluster below this is no real alternative. */
@@ -27,15 +27,17 @@ export function askBetweenClusters(state: RunState, deps: EngineDeps): Extract<R
     });
     return new Set(keys).size > 1 && !keys.includes('');
   });
-  const test = [...differing].sort((a, b) => callText(a).length - callText(b).length)[0];
+  const test = [...differing].sort((a, b) => describeCall(a.call).length - describeCall(b.call).length)[0];
   const callIndex = test === undefined ? undefined : state.callOfTest.get(test.id);
   if (test === undefined || callIndex === undefined) return null;
   const supportOf = new Map<string, number>();
   for (const [index, candidate] of speakers.entries()) {
-    const value = observedText(state, candidate, test, deps.language);
+    const observation = observationOf(state, candidate, callIndex);
+    if (observation === undefined) continue;
+    const value = describeObservation(observation, test.expected, (seen) => deps.language.formatValue(seen));
     supportOf.set(value, (supportOf.get(value) ?? 0) + (rivals[index]?.posterior ?? 0));
   }
-  const call = callText(test);
+  const call = describeCall(test.call);
   const options = [...supportOf].map(([value, support], index) => ({ id: labels[index] ?? String(index + 1), value, support }));
   const text = isRussian(taskText(state)) ? `Что должно получиться для ${call}?` : `What should ${call} give?`;
   return { type: 'question-ask', question: { id: `q${state.questionsAsked + 1}`, text, call, callIndex, options } };
