@@ -58,10 +58,11 @@ export function createOllamaModel(options: OllamaModelOptions): Model {
         retries: options.retries,
         cutDetector,
         estimatedPromptTokens: promptTokens,
+        seedFor: sameness.seedFor,
         warn,
       };
       try {
-        const streamed = await sampleWithRetries(context, request, sample, sameness.seedFor(sample), listen, stop);
+        const streamed = await sampleWithRetries(context, request, sample, listen, stop);
         if (sameness.add(streamed.text)) warn(sameSamplesWarning);
         const { text, finish, completionTokens, logprob } = streamed;
         const usage = { promptTokens: streamed.promptTokens ?? promptTokens, completionTokens };

@@ -18,21 +18,23 @@ export type SampleContext = {
   readonly cutDetector: PromptCutDetector;
   /** Tokens of the prompt, from above. */
   readonly estimatedPromptTokens: number;
+  /** Asked when the request is sent: what earlier samples showed may have changed it. Null: no seed. */
+  readonly seedFor: (sample: number) => number | null;
   readonly warn: (warning: Warning) => void;
 };
+
+type Variant = Omit<SampleVariant, 'seed'> & { readonly seedShift: number };
 
 /** One complete sample, with a second try for an answer that broke off, was all thought, or does not keep to the schema. */
 export async function sampleWithRetries(
   context: SampleContext,
   request: CompletionRequest,
   sample: number,
-  seed: number | null,
   emit: (part: CompletionPart) => void,
   signal: AbortSignal,
 ): Promise<StreamedSample> {
   const { setup, warn } = context;
-  const first: SampleVariant = { seed, think: setup.think, logprobs: setup.logprobs };
-  let variant = first;
+  let variant: Variant = { seedShift: 0, think: setup.think, logprobs: setup.logprobs };
   let broken = 0;
   let repeated = false;
   for (;;) {
@@ -63,25 +65,26 @@ export async function sampleWithRetries(
       return problem.kind === 'thought' ? { ...streamed, finish: 'length' } : streamed;
     }
     repeated = true;
-    variant = { ...variant, think: setup.think === 'low' ? 'low' : false, seed: variant.seed === null ? null : variant.seed + seedShift };
+    variant = { ...variant, think: setup.think === 'low' ? 'low' : false, seedShift: secondSeedShift };
   }
 }
 
 /** A second try at the same seed could only repeat the first; far from any neighbouring sample's seed. */
-const seedShift = 1_000_003;
+const secondSeedShift = 1_000_003;
 
 async function attempt(
   context: SampleContext,
   request: CompletionRequest,
   sample: number,
-  variant: SampleVariant,
+  variant: Variant,
   emit: (part: CompletionPart) => void,
   signal: AbortSignal,
 ): Promise<StreamedSample> {
-  const call = sampleCall(context.setup, request, variant);
   return await withRetries(
     async () => {
       const release = await context.limiter.acquire({ signal });
+      const seed = context.seedFor(sample);
+      const call = sampleCall(context.setup, request, { ...variant, seed: seed === null ? null : seed + variant.seedShift });
       let busy = false;
       try {
         const onText = (text: string, offset: number): void => emit({ type: 'text-delta', sample, offset, text });
@@ -108,7 +111,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Older servers and other models refuse fields by name: the same request without the refused one, or null. */
-function withoutRefusedField(error: unknown, variant: SampleVariant): SampleVariant | null {
+function withoutRefusedField(error: unknown, variant: Variant): Variant | null {
   if (!(error instanceof HttpStatusError)) return null;
   if (variant.think !== null && /\bthink/iu.test(error.message)) return { ...variant, think: null };
   if (variant.logprobs && /logprob/iu.test(error.message)) return { ...variant, logprobs: false };

@@ -93,7 +93,8 @@ export async function startFakeOllama(options: FakeOllamaOptions = {}): Promise<
     };
     requests.push(request);
     const generates = ['/api/chat', '/api/generate'].includes(request.path) && request.body._debug_render_only !== true;
-    const fault = options.fault?.(request, generates ? generations.push(request) - 1 : -1) ?? null;
+    const generation = generates ? generations.push(request) - 1 : -1;
+    const fault = options.fault?.(request, generation) ?? null;
     if (fault?.type === 'status') {
       response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers }).end(fault.body);
       return;
