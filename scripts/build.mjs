@@ -55,11 +55,20 @@ function build() {
   return 0;
 }
 
+/** Another build may do the same at this moment: whoever comes last wins. */
 function replace(staging) {
-  const old = join(root, `dist.${process.pid}.old`);
-  if (existsSync(target)) renameSync(target, old);
-  renameSync(staging, target);
-  rmSync(old, { recursive: true, force: true });
+  for (let attempt = 1; ; attempt++) {
+    const old = join(root, `dist.${process.pid}.${attempt}.old`);
+    try {
+      if (existsSync(target)) renameSync(target, old);
+      renameSync(staging, target);
+      rmSync(old, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      rmSync(old, { recursive: true, force: true });
+      if (attempt === 5) throw error;
+    }
+  }
 }
 
 const onlyIfStale = process.argv.includes('--if-stale') || process.argv.includes('--prepare');

@@ -1,0 +1,38 @@
+// Which folder of src/ may import which: the direction of ARCHITECTURE.md as a table. The test command checks it both ways:
+// an import that is not here fails, and so does an entry that no import uses any more.
+
+/** @type {Record<string, readonly string[]>} */
+const layers = {
+  domain: [],
+  ports: ['domain'],
+  engine: ['ports', 'domain'],
+  runs: ['ports', 'domain'],
+  config: ['domain'],
+  languages: ['ports', 'domain'],
+  runtimes: ['ports', 'domain'],
+  'few-shot': ['ports', 'domain'],
+  models: ['ports', 'domain'],
+  sandboxes: ['ports', 'domain'],
+  stores: ['ports', 'domain'],
+  surfaces: ['runs', 'engine', 'config', 'ports', 'domain'],
+  composition: [
+    'surfaces',
+    'runs',
+    'engine',
+    'config',
+    'languages',
+    'runtimes',
+    'few-shot',
+    'models',
+    'sandboxes',
+    'stores',
+    'ports',
+    'domain',
+  ],
+  'main.ts': ['composition', 'surfaces'],
+};
+
+/** Folders without I/O: no module of Node may be imported there. Program texts and parsers are read by the named loaders. */
+const pure = { folders: ['domain', 'ports', 'engine', 'languages'], loaders: ['^src/languages/syntax-tree\\.ts$'] };
+
+module.exports = { layers, pure };

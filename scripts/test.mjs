@@ -1,0 +1,41 @@
+// The test command: builds, runs the checks and every test, and ends with one line `tests: N passed, N failed`.
+// A failed check counts as one failed test. Arguments go to vitest: `npm test -- test/cli`.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runChecks } from './check.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const report = join(mkdtempSync(join(tmpdir(), 'anneal-test-')), 'report.json');
+
+const node = (args) => spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status ?? 1;
+
+const built = node(['scripts/build.mjs', '--if-stale']);
+const failedChecks = [...(built === 0 ? [] : ['build']), ...runChecks()];
+const ran = node([
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...process.argv.slice(2),
+]);
+
+const { passed, failed } = readCounts();
+rmSync(join(report, '..'), { recursive: true, force: true });
+if (failedChecks.length > 0) console.log(`failed checks: ${failedChecks.join(', ')}`);
+// A run that ended badly without a failed test (a file that does not load, an unhandled error) is a failure too.
+const allFailed = Math.max(failed, ran === 0 ? 0 : 1) + failedChecks.length;
+console.log(`tests: ${passed} passed, ${allFailed} failed`);
+process.exit(allFailed === 0 ? 0 : 1);
+
+function readCounts() {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
+    return { passed: numPassedTests, failed: numFailedTests };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}

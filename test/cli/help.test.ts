@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/surfaces/cli/program.ts';
+import { anneal, makePlace, type Place } from './anneal.ts';
+
+let place: Place;
+beforeAll(async () => {
+  place = await makePlace();
+});
+afterAll(() => place.remove());
+
+const program = createProgram(async () => undefined, '0');
+const leaves = program.commands.flatMap((child) =>
+  child.commands.length === 0 ? [[child.name()]] : child.commands.map((leaf) => [child.name(), leaf.name()]),
+);
+
+describe('help', () => {
+  test('lists the commands on stdout, and none that does not work yet', async () => {
+    const { code, stdout, stderr } = await anneal(['--help'], { place });
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    for (const name of ['run', 'runs', 'models', 'sandbox', 'observe', 'extract', 'doctor', 'config', 'store']) {
+      expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    }
+    for (const name of ['fix', 'chat', 'serve', 'worker', 'mcp', 'skills']) expect(stdout).not.toMatch(new RegExp(`^  ${name} `, 'm'));
+  });
+
+  test.each(leaves)('%s %s --help has an example', async (...path) => {
+    const { code, stdout } = await anneal([...path, '--help'], { place });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Example:\n  anneal ');
+  });
+
+  test('answers in under 250 ms', async () => {
+    const times: number[] = [];
+    for (let run = 0; run < 5; run++) times.push((await anneal(['--help'], { place })).ms);
+    // The fastest of five: other tests run beside this one, and the bound is for the program, not for the machine's load.
+    expect(Math.min(...times)).toBeLessThan(250);
+  });
+
+  test('prints the version', async () => {
+    expect((await anneal(['--version'], { place })).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
