@@ -22,7 +22,12 @@ export type JobEnd = {
 /** A failed allocation ends a program in one of these ways: an uncaught error, an abort, a null pointer, a trap. */
 const memorySignals = new Set(['SIGABRT', 'SIGSEGV', 'SIGTRAP', 'SIGILL', 'SIGBUS', 'SIGKILL']);
 
-const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+/** The first name of a number: SIGABRT, not its alias SIGIOT. */
+const signalNames = new Map(
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name]),
+);
 
 /** From facts, not from messages: CPU by time used, memory by what was asked for, whichever limit happened to fire. */
 export function classifyEnd(end: JobEnd, limits: SandboxLimits): Termination {

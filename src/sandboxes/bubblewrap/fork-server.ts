@@ -57,7 +57,22 @@ export class ForkServer {
     const args = [
       ...isolationArguments,
       ...(await viewArguments(runtime)),
-      ...['--dir', '/dev/shm', '--remount-ro', '/dev', '--proc', '/proc', '--dir', '/tmp', '--dir', '/job', '--remount-ro', '/'],
+      ...[
+        '--dir',
+        '/dev/shm',
+        '--remount-ro',
+        '/dev',
+        '--proc',
+        '/proc',
+        '--dir',
+        '/tmp',
+        '--dir',
+        '/src',
+        '--dir',
+        '/job',
+        '--remount-ro',
+        '/',
+      ],
       ...environmentArguments(runtime),
       ...['--chdir', '/', '--', ...setup.python, '-c', launcherBoot],
     ];

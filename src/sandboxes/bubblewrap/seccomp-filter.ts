@@ -26,7 +26,7 @@ const deniedToJobs: readonly SyscallName[] = [
   ...(['msgget', 'msgsnd', 'msgrcv', 'msgctl'] as const),
   ...(['mq_open', 'mq_unlink', 'mq_timedsend', 'mq_timedreceive', 'mq_notify', 'mq_getsetattr'] as const),
   ...(['mbind', 'set_mempolicy', 'set_mempolicy_home_node', 'migrate_pages', 'move_pages'] as const),
-  ...(['socket', 'connect', 'bind', 'listen', 'accept', 'accept4'] as const),
+  ...(['socket', 'connect', 'bind', 'listen', 'accept', 'accept4', 'setsockopt'] as const),
 ];
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET of linux/sched.h. */
@@ -86,8 +86,8 @@ function addJobRules(rule: (name: SyscallName, body: readonly BpfInstruction[]) 
   rule('prctl', denyWhen(0, processOptions));
   // 0xffffffff asks, 0 is the ordinary one.
   rule('personality', [load(seccompData.low(0)), ifEqual(0xffffffff, 1, 0), ifEqual(0, 0, 1), ret(seccompReturn.allow), ret(eperm)]);
-  if (notify === undefined) return rule('socketpair', [ret(eperm)]);
-  rule('socketpair', [ret(seccompReturn.notify)]);
+  rule('socketpair', [ret(notify === undefined ? eperm : seccompReturn.notify)]);
+  if (notify === undefined) return;
   rule('exit_group', [load(seccompData.low(0)), ifEqual(0, 1, 0), ret(seccompReturn.notify), ret(seccompReturn.allow)]);
   rule('tgkill', [load(seccompData.low(2)), ifEqual(signalAbort, 0, 1), ret(seccompReturn.notify), ret(seccompReturn.allow)]);
   const large = Math.floor(notify.memoryBytes / largeAllocationShare);

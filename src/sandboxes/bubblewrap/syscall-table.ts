@@ -100,6 +100,7 @@ export const syscallTable = {
   setdomainname: [171, 162],
   sethostname: [170, 161],
   setns: [308, 268],
+  setsockopt: [54, 208],
   settimeofday: [164, 170],
   shmat: [30, 196],
   shmctl: [31, 195],

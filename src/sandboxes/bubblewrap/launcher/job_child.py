@@ -3,7 +3,7 @@
 import _socket
 import resource
 
-JOB_DIRECTORY = "/job"
+SOURCE_DIRECTORY, JOB_DIRECTORY = "/src", "/job"
 _MIB = 1 << 20
 
 
@@ -24,6 +24,7 @@ def _map_ids(uid, gid):
 def _mount_scratch():
     # nr_inodes: names cost kernel memory that no size counts.
     flags = MS_NOSUID | MS_NODEV
+    mount("tmpfs", SOURCE_DIRECTORY, flags, "size=%d,nr_inodes=4096,mode=755" % (32 * _MIB))
     mount("tmpfs", JOB_DIRECTORY, flags, "size=%d,nr_inodes=4096,mode=700" % (32 * _MIB))
     mount("tmpfs", "/tmp", flags, "size=%d,nr_inodes=4096,mode=1777" % (32 * _MIB))
     mount("tmpfs", "/dev/shm", flags, "size=%d,nr_inodes=512,mode=1777" % (8 * _MIB))
@@ -37,20 +38,29 @@ def _mount_scratch():
     mount("tmpfs", "/proc", flags | MS_RDONLY, "size=4096,nr_inodes=2")
 
 
-def _place_files(files, payload):
+def _place_file(folder, path, data):
+    target = os.path.join(folder, path)
+    if os.path.dirname(path):
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+    fd = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+    try:
+        while data:
+            data = data[os.write(fd, data):]
+    finally:
+        os.close(fd)
+
+
+def _place_files(job, payload):
+    """Every file where the program is read from, which nobody can change; and, but for the main one, a copy in the
+    working directory, where relative names are looked up."""
     at = 0
-    for path, size in files:
-        target = os.path.join(JOB_DIRECTORY, path)
-        if os.path.dirname(path):
-            os.makedirs(os.path.dirname(target), exist_ok=True)
-        fd = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
-        try:
-            data = payload[at:at + size]
-            while data:
-                data = data[os.write(fd, data):]
-        finally:
-            os.close(fd)
+    for path, size in job["files"]:
+        data = payload[at:at + size]
+        _place_file(SOURCE_DIRECTORY, path, data)
+        if path != job["main"]:
+            _place_file(JOB_DIRECTORY, path, data)
         at += size
+    mount("tmpfs", SOURCE_DIRECTORY, MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV)
 
 
 def _limit(kind, soft, hard=None):
@@ -75,7 +85,8 @@ def _set_limits(limits):
     _limit("MEMLOCK", 64 << 10)
     _limit("MSGQUEUE", 0)
     _limit("SIGPENDING", 256)
-    _limit("NPROC", limits["processes"])
+    # All of the sandbox count: bwrap's two, the launcher's two, and the job's pid 1, which the kernel counts itself.
+    _limit("NPROC", max(2, limits["processes"] - 4))
     _limit("DATA" if limits["memoryKind"] == "data" else "AS", limits["memoryBytes"])
 
 
@@ -94,7 +105,7 @@ def _candidate(job, pipes, control):
     except OSError:
         pass
     prctl(PR_SET_DUMPABLE, 1)  # pid 1 stays closed to it; its own /proc entries are its own again
-    path = JOB_DIRECTORY + "/" + job["main"]
+    path = SOURCE_DIRECTORY + "/" + job["main"]
     os.environ.clear()
     os.environ.update(job["environment"])
     _set_limits(job["limits"])
@@ -133,7 +144,7 @@ def job_init(job, payload, pipes, control, foreign, uid, gid):
         _libc.sethostname(b"sandbox", 7)
         mount("none", "/", MS_REC | MS_PRIVATE)
         _mount_scratch()
-        _place_files(job["files"], payload)
+        _place_files(job, payload)
         drop_capabilities()
         prctl(PR_SET_DUMPABLE, 0)
         pid = os.fork()

@@ -7,7 +7,8 @@ import time
 _NOTIF_RECV, _NOTIF_SEND = 0xC0502100, 0xC0182101
 _SYSCALL_KINDS = (("mmap", 222 if _ARM else 9), ("mremap", 216 if _ARM else 25), ("socketpair", 199 if _ARM else 53))
 _KIND_OF = {number: kind for kind, number in _SYSCALL_KINDS}
-_MAX_SOCKET_PAIRS = 32  # asyncio takes one a loop; each can hold half a megabyte of kernel memory
+_MAX_SOCKET_PAIRS = 32  # asyncio takes one a loop
+_SOCKET_BYTES = 16 << 20  # that all pairs of a job may hold in the kernel, which no other limit counts
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -18,6 +19,14 @@ def _read_file(path):
         return os.read(fd, 8192)
     finally:
         os.close(fd)
+
+
+def _socket_pairs():
+    try:
+        buffer = int(_read_file("/proc/sys/net/core/wmem_default"))
+    except (OSError, ValueError):
+        buffer = 1 << 18
+    return max(2, min(_MAX_SOCKET_PAIRS, _SOCKET_BYTES // (2 * buffer)))
 
 
 class Watch:
@@ -106,7 +115,7 @@ class Watch:
             self.pairs += 1
             if arguments[0] != 1 or arguments[1] & 0xF != 1:
                 refusal = errno.EPERM
-            elif self.pairs > _MAX_SOCKET_PAIRS:
+            elif self.pairs > _socket_pairs():
                 refusal = errno.EMFILE
         else:
             used = self.note_memory(pid)
@@ -203,7 +212,7 @@ def run_job(job, payload, cancelled):
         if now >= next_sample:
             if watch.sample() > 2 * limits["memoryBytes"]:
                 killed = "memory"
-            if watch.cpu() >= limits["cpuSeconds"]:
+            elif watch.cpu() >= limits["cpuSeconds"]:
                 killed = "cpu"
             next_sample = time.monotonic() + 0.04
         if now >= deadline:
