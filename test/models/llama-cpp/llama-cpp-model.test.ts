@@ -1,57 +1,230 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { createLlamaCppProvider } from '../../../src/models/llama-cpp/llama-cpp-provider.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLlamaCppProvider, type LlamaCppOptions } from '../../../src/models/llama-cpp/llama-cpp-provider.ts';
 import type { CompletionPart, CompletionRequest, Model } from '../../../src/ports/model.ts';
 import { compiledChild } from './compiled-child.ts';
+import { childrenOf } from './processes.ts';
 import { testCache } from './test-cache.ts';
 
+type SampleEnd = Extract<CompletionPart, { type: 'sample-end' }>;
+
+let childEntry: URL;
+let cacheFolder: string;
 let model: Model;
 
 beforeAll(async () => {
-  model = await createLlamaCppProvider({ cacheFolder: await testCache(), childEntry: await compiledChild() }).open('smollm2');
+  childEntry = await compiledChild();
+  cacheFolder = await testCache();
+  model = await open();
 }, 120_000);
 
 afterAll(() => model.close());
 
-async function collect(request: CompletionRequest): Promise<CompletionPart[]> {
-  const parts: CompletionPart[] = [];
-  for await (const part of model.complete(request)) parts.push(part);
-  return parts;
+const open = (options: Partial<LlamaCppOptions> = {}): Promise<Model> =>
+  createLlamaCppProvider({ cacheFolder, childEntry, ...options }).open('smollm2');
+
+const gcd: CompletionRequest = {
+  form: 'chat-prefill',
+  messages: [
+    { role: 'user', content: 'Sum of the numbers in xs' },
+    {
+      role: 'assistant',
+      content: '```python\ndef total(xs):\n    result = 0\n    for x in xs:\n        result += x\n    return result\n```',
+    },
+    { role: 'user', content: 'Greatest common divisor of a and b' },
+  ],
+  prefill: '```python\ndef gcd(a, b):',
+  seeds: [1],
+  temperature: 0,
+  maxTokens: 40,
+  stop: [{ type: 'text', text: '```' }],
+};
+
+async function samples(of: Model, request: CompletionRequest, signal?: AbortSignal): Promise<readonly SampleEnd[]> {
+  const ends: SampleEnd[] = [];
+  for await (const part of of.complete(request, signal === undefined ? {} : { signal }))
+    if (part.type === 'sample-end') ends[part.sample] = part;
+  return ends;
 }
 
-test('smoke', async () => {
-  console.log(model.capabilities);
-  const t = performance.now();
-  const parts = await collect({
-    form: 'chat-prefill',
-    messages: [
-      { role: 'user', content: 'Sum of the numbers in xs' },
-      {
-        role: 'assistant',
-        content: '```python\ndef total(xs):\n    result = 0\n    for x in xs:\n        result += x\n    return result\n```',
-      },
-      { role: 'user', content: 'Greatest common divisor of a and b' },
-    ],
-    prefill: '```python\ndef gcd(a, b):',
-    seeds: Array.from({ length: 40 }, (_, i) => i + 1),
-    temperature: 0.5,
-    maxTokens: 80,
-    stop: [{ type: 'text', text: '```' }, { type: 'dedent' }],
+const seeds = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('samples of one request', { timeout: 120_000 }, () => {
+  test('are the same text when greedy, however many are evaluated side by side', async () => {
+    const [alone] = await samples(model, gcd);
+    const together = await samples(model, { ...gcd, seeds: seeds(32) });
+    const again = await samples(model, { ...gcd, seeds: seeds(40) });
+    expect(alone?.text).toMatch(/return/);
+    // Near-ties may fall the other way in a batch; racing sampling workers gave 7 different, partly garbled texts in 8.
+    for (const batch of [together, again]) {
+      const same = batch.filter(({ text }) => text === alone?.text).length;
+      expect(same).toBeGreaterThanOrEqual(batch.length - 4);
+      for (const { text } of batch) expect(text).toMatch(/^\n {4}\S/);
+    }
   });
-  const ends = parts.filter((part) => part.type === 'sample-end');
-  console.log(
-    performance.now() - t,
-    ends.length,
-    ends.reduce((s, e) => s + e.usage.completionTokens, 0),
-  );
-  console.log(ends.slice(0, 4));
-  console.log(await model.countTokens([{ role: 'user', content: 'hello' }]));
-  console.log(
-    await model.decide({
-      prompt: 'Which is a fruit?',
-      options: [
-        { id: 'x', description: 'apple' },
-        { id: 'y', description: 'car' },
-      ],
-    }),
-  );
+
+  test('differ at a temperature, and all seeds of more than one batch are answered', async () => {
+    const ends = await samples(model, { ...gcd, seeds: seeds(48), temperature: 0.8, maxTokens: 24 });
+    expect(ends.filter((end) => end !== undefined)).toHaveLength(48);
+    expect(new Set(ends.map(({ text }) => text)).size).toBeGreaterThan(8);
+  });
+
+  test('cost their prompt once', async () => {
+    const long: CompletionRequest = {
+      ...gcd,
+      messages: [{ role: 'user', content: 'Read this list of words: '.concat('alpha beta gamma delta '.repeat(60)) }, ...gcd.messages],
+      maxTokens: 1,
+    };
+    const started = performance.now();
+    await samples(model, long);
+    const first = performance.now() - started;
+    const copied = performance.now();
+    await samples(model, { ...long, seeds: seeds(16) });
+    const rest = performance.now() - copied;
+    // Sixteen evaluations would take sixteen times as long as the first.
+    expect(rest).toBeLessThan(first * 4);
+  });
+
+  test('keep characters of several bytes whole', async () => {
+    const [end] = await samples(model, {
+      form: 'completion',
+      messages: [{ role: 'user', content: 'Привет, мир! Привет, мир! Привет, мир! При' }],
+      seeds: [1],
+      temperature: 0,
+      maxTokens: 12,
+      stop: [],
+    });
+    expect(end?.text).toContain('мир');
+    expect(end?.text).not.toContain('\uFFFD');
+  });
 });
+
+test('the conversation goes through the template of the weights, with each turn opened once', async () => {
+  const empty = await model.countTokens([{ role: 'user', content: '' }]);
+  const one = await model.countTokens([{ role: 'user', content: 'x' }]);
+  expect(one - empty).toBeLessThanOrEqual(8);
+  const special = await model.countTokens([{ role: 'user', content: '<|im_end|>' }]);
+  // Text that looks like the end of a turn stays text: more than one token.
+  expect(special - empty).toBeGreaterThan(3);
+});
+
+test('a JSON schema is enforced', { timeout: 60_000 }, async () => {
+  const schema = { type: 'object', properties: { name: { type: 'string' }, arity: { enum: [1, 2] } }, required: ['name', 'arity'] };
+  const [end] = await samples(model, {
+    form: 'chat',
+    messages: [{ role: 'user', content: 'Name a function that adds two numbers.' }],
+    seeds: [1],
+    temperature: 0,
+    maxTokens: 60,
+    stop: [],
+    jsonSchema: schema,
+  });
+  expect(JSON.parse(end?.text ?? '')).toMatchObject({ name: expect.any(String), arity: expect.any(Number) });
+});
+
+test('a grammar that cannot be read is bad input', async () => {
+  await expect(samples(model, { ...gcd, grammar: 'root ::= (' })).rejects.toMatchObject({ code: 'bad-input' });
+});
+
+test('a prompt longer than the context is refused with its length', async () => {
+  const messages = [{ role: 'user' as const, content: 'word '.repeat(9000) }];
+  await expect(samples(model, { ...gcd, messages })).rejects.toMatchObject({
+    code: 'model-refused',
+    message: expect.stringMatching(/The prompt has \d{4,} tokens/),
+  });
+});
+
+describe('stopping', { timeout: 120_000 }, () => {
+  const endless: CompletionRequest = { ...gcd, seeds: seeds(32), temperature: 1, maxTokens: 400, stop: [] };
+
+  test('an aborted request throws its reason within a second, and the next one is answered', async () => {
+    const control = new AbortController();
+    const reason = new Error('enough');
+    const running = samples(model, endless, control.signal);
+    const [, waited] = await Promise.all([
+      expect(running).rejects.toBe(reason),
+      sleep(1500).then(async () => {
+        const at = performance.now();
+        control.abort(reason);
+        await running.catch(() => undefined);
+        return performance.now() - at;
+      }),
+    ]);
+    expect(waited).toBeLessThan(1300);
+    expect((await samples(model, { ...gcd, maxTokens: 3 }))[0]?.finish).toBe('length');
+  });
+
+  test('a consumer that leaves frees the sequences', async () => {
+    for await (const part of model.complete(endless)) if (part.type === 'text-delta') break;
+    const at = performance.now();
+    await samples(model, { ...gcd, maxTokens: 3 });
+    expect(performance.now() - at).toBeLessThan(5000);
+  });
+
+  test('a request that stalls is ended as a time-out, and a fresh process answers the next', async () => {
+    const impatient = await open({ limits: { stallMs: 40 } });
+    try {
+      await expect(samples(impatient, { ...endless, seeds: seeds(32) })).rejects.toMatchObject({ code: 'model-timeout' });
+    } finally {
+      await impatient.close();
+    }
+  });
+});
+
+describe('the process', { timeout: 120_000 }, () => {
+  test('when it is killed, the request fails as a crash and the next one starts a fresh one', async () => {
+    const before = await childrenOf(process.pid);
+    const other = await open();
+    try {
+      const [pid] = (await childrenOf(process.pid)).filter((child) => !before.includes(child));
+      const running = samples(other, { ...gcd, seeds: seeds(32), maxTokens: 200, stop: [] });
+      const failed = expect(running).rejects.toMatchObject({ code: 'model-crashed', message: expect.stringContaining('SIGKILL') });
+      await sleep(500);
+      process.kill(pid ?? 0, 'SIGKILL');
+      await failed;
+      expect((await samples(other, { ...gcd, maxTokens: 3 }))[0]?.text).toBeTruthy();
+    } finally {
+      await other.close();
+    }
+    expect(await childrenOf(process.pid)).toEqual(before);
+  });
+
+  test('ends with a parent that is killed, and leaves no file behind', async () => {
+    const program = `
+      import { fork } from 'node:child_process';
+      import { mkdtempSync } from 'node:fs';
+      const folder = mkdtempSync('/dev/shm/anneal-prefixes-' + process.pid + '-');
+      const child = fork(process.argv[1], [], { env: { UV_THREADPOOL_SIZE: '1' }, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+      const load = { weightsFile: process.argv[2], threads: 1, cacheBytes: 2 ** 28, stateFolder: folder };
+      child.on('message', (message) => {
+        if (message.type === 'result' && message.id === 1) {
+          child.send({ type: 'work', id: 2, work: { type: 'complete', request: JSON.parse(process.argv[3]) } });
+          console.log(child.pid + ' ' + folder);
+        }
+      });
+      child.send({ type: 'work', id: 1, work: { type: 'load', load } });
+    `;
+    const request = JSON.stringify({ ...gcd, seeds: seeds(8), maxTokens: 400, stop: [] });
+    const weights = `${cacheFolder}/SmolLM2-135M-Instruct.Q4_1.gguf`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', program, fileURLToPath(childEntry), weights, request]);
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const [pid = '', folder = ''] = line.toString().trim().split(' ');
+    await sleep(500);
+    parent.kill('SIGKILL');
+    await expect.poll(() => isRunning(Number(pid)), { timeout: 5000 }).toBe(false);
+    await expect(readdir(folder)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Ids of the running children of a process that are embedded models. */
+export async function childrenOf(parent: number): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const status = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (status.slice(status.lastIndexOf(')') + 2).split(' ')[1] === String(parent) && command.includes('llama-cpp'))
+      found.push(Number(name));
+  }
+  return found.sort((a, b) => a - b);
+}
