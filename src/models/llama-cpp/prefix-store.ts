@@ -42,6 +42,13 @@ export class PrefixStore {
     }
   }
 
+  /** A state fits only contexts of as many sequences as the one that wrote it. */
+  async clear(): Promise<void> {
+    const stored = this.#stored;
+    this.#stored = [];
+    for (const { file } of stored) await rm(file, { force: true });
+  }
+
   #best(tokens: readonly Token[]): { readonly stored: StoredPrefix; readonly shared: number } | undefined {
     let best: { readonly stored: StoredPrefix; readonly shared: number } | undefined;
     for (const stored of this.#stored) {

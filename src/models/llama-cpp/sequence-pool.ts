@@ -7,7 +7,9 @@ const lengthStep = 256;
 // Also the longest that a cancellation waits for a prompt: about 0.3 s for the packaged weights on two cores.
 const promptChunk = 96;
 
-export type PoolShape = { readonly sequences: number; readonly length: number };
+type PoolShape = { readonly sequences: number; readonly length: number };
+
+const noShape: PoolShape = { sequences: 0, length: 0 };
 
 /** The sequences of one context, made larger when a request needs it, and the prompts they hold. */
 export class SequencePool {
@@ -35,20 +37,13 @@ export class SequencePool {
 
   /** As many sequences of at least `length` tokens as are wanted and affordable; at least one. */
   async slots(wanted: number, length: number): Promise<readonly LlamaContextSequence[]> {
-    const shape = this.#shapeFor(wanted, length);
-    const held = this.#context;
-    if (held !== null && held.contextSize >= shape.length && this.#slots.length >= shape.sequences) return this.#slots.slice(0, wanted);
-    if (held !== null) await held.dispose();
-    this.#slots = [];
-    this.#context = await this.#model.createContext({
-      sequences: shape.sequences,
-      contextSize: shape.length,
-      batchSize: Math.max(promptChunk, shape.sequences),
-      threads: this.#threads,
-      flashAttention: true,
-      failedCreationRemedy: false,
-    });
-    for (let index = 0; index < shape.sequences; index++) this.#slots.push(this.#context.getSequence());
+    const needed = this.#affordable({ sequences: wanted, length });
+    const held = this.#context === null ? noShape : { sequences: this.#slots.length, length: this.#context.contextSize };
+    if (held.length < needed.length || held.sequences < needed.sequences) {
+      // Growing in both directions at once saves making it anew when the next request is of the former kind.
+      const both = { sequences: Math.max(held.sequences, needed.sequences), length: Math.max(held.length, needed.length) };
+      await this.#create(this.#affordable(both).sequences === both.sequences ? both : needed);
+    }
     return this.#slots.slice(0, wanted);
   }
 
@@ -75,10 +70,28 @@ export class SequencePool {
     for (const slot of others) await rewind(slot, tokens.length);
   }
 
-  #shapeFor(wanted: number, length: number): PoolShape {
+  async #create(shape: PoolShape): Promise<void> {
+    const former = this.#context;
+    this.#context = null;
+    this.#slots = [];
+    await former?.dispose();
+    await this.#prefixes.clear();
+    const context = await this.#model.createContext({
+      sequences: shape.sequences,
+      contextSize: shape.length,
+      batchSize: Math.max(promptChunk, shape.sequences),
+      threads: this.#threads,
+      flashAttention: true,
+      failedCreationRemedy: false,
+    });
+    this.#context = context;
+    this.#slots = Array.from({ length: shape.sequences }, () => context.getSequence());
+  }
+
+  #affordable({ sequences, length }: PoolShape): PoolShape {
     const rounded = Math.min(this.maxLength, Math.ceil(length / lengthStep) * lengthStep);
-    const affordable = Math.max(1, Math.floor(this.#cacheBytes / (this.#bytesPerToken * rounded)));
-    return { sequences: Math.min(wanted, maxSequences, affordable), length: rounded };
+    const most = Math.max(1, Math.floor(this.#cacheBytes / (this.#bytesPerToken * rounded)));
+    return { sequences: Math.min(sequences, maxSequences, most), length: rounded };
   }
 }
 
