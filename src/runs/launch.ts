@@ -1,10 +1,9 @@
-import type { RunEvent } from '../domain/run-event.ts';
 import type { RunState } from '../domain/run-state.ts';
 import { drive } from './drive.ts';
 import type { Ownership } from './own.ts';
 import type { RunContext } from './run-context.ts';
 import type { Prepared, RunHandle, RunItem } from './run-service-types.ts';
-import { isLastOfTurn, subscribe } from './subscribe.ts';
+import { subscribe } from './subscribe.ts';
 
 /** Drives an owned run in the background and hands out its events from after `after`. */
 export function launch<Tools>(
@@ -49,15 +48,11 @@ async function* eventsUntilEnd<Tools>(
     feeds.wake(runId);
   };
   ended.then(onEnd, onEnd);
-  let last: RunEvent['type'] | null = null;
-  const isLast = (event: RunEvent): boolean => {
-    last = event.type;
-    return isLastOfTurn(event);
-  };
-  yield* subscribe(
-    runId,
-    { after, isLast, isOver: () => over, followMs: timing.followMs },
-    { store: deps.store, clock: deps.clock, feeds },
-  );
-  if (last !== 'run-end' && last !== 'question-ask') await ended;
+  let last: RunItem | null = null;
+  const subscription = { after, until: 'question', isOver: () => over, followMs: timing.followMs } as const;
+  for await (const item of subscribe(runId, subscription, { store: deps.store, clock: deps.clock, feeds })) {
+    last = item;
+    yield item;
+  }
+  if (last?.type !== 'run-end' && last?.type !== 'question-ask') await ended;
 }

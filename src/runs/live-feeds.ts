@@ -9,7 +9,9 @@ export type Watcher = {
   nextDelta(seq: number): LiveDelta | undefined;
   /** The last event that was announced; 0 when none was. */
   lastSeq(): number;
-  /** Resolves at the next news, at once when there was some since the last call. */
+  /** Says that the reader looks now: only what comes after this is news. */
+  look(): void;
+  /** Resolves at the next news, at once when there was some since the last look. */
   news(): Promise<void>;
   close(): void;
 };
@@ -59,14 +61,14 @@ export function createLiveFeeds(): LiveFeeds {
       return {
         nextDelta: (seq) => ((reader.deltas[0]?.seq ?? Number.POSITIVE_INFINITY) <= seq ? reader.deltas.shift()?.delta : undefined),
         lastSeq: () => reader.lastSeq,
-        async news() {
-          if (!reader.fresh) {
-            await new Promise<void>((resolve) => {
-              reader.wake = resolve;
-            });
-          }
+        look() {
           reader.fresh = false;
         },
+        news: () =>
+          new Promise((resolve) => {
+            if (reader.fresh) resolve();
+            else reader.wake = resolve;
+          }),
         close() {
           group.delete(reader);
           if (group.size === 0) readers.delete(runId);

@@ -7,6 +7,7 @@ import type { Value } from '../domain/value.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Page, Retention, RunQuery, RunStore, RunSummary } from '../ports/run-store.ts';
+import type { Until } from './subscribe.ts';
 
 export type RunStart = Extract<RunFact, { type: 'run-start' }>;
 
@@ -80,7 +81,7 @@ export interface RunService {
    * Events from after `after`, then what happens next, here or in another process: no gap, no repeat. Ends after
    * `run-end`, or with `until: 'question'` after a `question-ask` too.
    */
-  subscribe(runId: string, options?: Abortable & { readonly after?: number; readonly until?: 'end' | 'question' }): AsyncIterable<RunItem>;
+  subscribe(runId: string, options?: Abortable & { readonly after?: number; readonly until?: Until }): AsyncIterable<RunItem>;
   list(query: RunQuery): Promise<Page<RunSummary>>;
   /** Throws `not-found`. */
   show(runId: string): Promise<{ readonly summary: RunSummary; readonly state: RunState; readonly result: RunResult }>;

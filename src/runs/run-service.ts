@@ -9,7 +9,7 @@ import { resumeRun } from './resume.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunService, RunServiceDeps, RunTiming } from './run-service-types.ts';
 import { startRun } from './start.ts';
-import { isLastOfRun, isLastOfTurn, subscribe } from './subscribe.ts';
+import { subscribe } from './subscribe.ts';
 
 const defaultTiming: RunTiming = { leaseMs: 10_000, renewMs: 3_000, inboxMs: 250, followMs: 250 };
 
@@ -42,9 +42,8 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
     cancel: (runId) => cancelRun(context, runId),
 
     subscribe(runId, { after = 0, until = 'end', signal } = {}) {
-      const isLast = until === 'end' ? isLastOfRun : isLastOfTurn;
       const abortable = signal === undefined ? {} : { signal };
-      return subscribe(runId, { after, isLast, followMs: timing.followMs, ...abortable }, { store, clock, feeds });
+      return subscribe(runId, { after, until, followMs: timing.followMs, ...abortable }, { store, clock, feeds });
     },
 
     list: (query) => store.list(query, clock.now()),

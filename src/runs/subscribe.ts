@@ -1,4 +1,5 @@
 import type { LiveDelta, RunEvent } from '../domain/run-event.ts';
+import type { RunPhase } from '../domain/run-state.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RunStore } from '../ports/run-store.ts';
 import type { LiveFeeds, Watcher } from './live-feeds.ts';
@@ -6,18 +7,20 @@ import { slept } from './own.ts';
 
 export type Subscription = {
   readonly after: number;
-  /** The last event that is shown. */
-  readonly isLast: (event: RunEvent) => boolean;
+  readonly until: Until;
   /** True when nothing will follow what is stored. */
   readonly isOver?: () => boolean;
   readonly followMs: number;
   readonly signal?: AbortSignal;
 };
 
-export const isLastOfRun = (event: RunEvent): boolean => event.type === 'run-end';
+/** What a subscription ends with: the run's end, or also the question after which its owner lets it go. */
+export type Until = 'end' | 'question';
 
-/** The owner lets a run go after these. */
-export const isLastOfTurn = (event: RunEvent): boolean => event.type === 'run-end' || event.type === 'question-ask';
+const lastPhasesOf: Readonly<Record<Until, ReadonlySet<RunPhase>>> = { end: new Set(['done']), question: new Set(['done', 'waiting']) };
+
+export const isLast = (event: RunEvent, until: Until): boolean =>
+  event.type === 'run-end' || (until === 'question' && event.type === 'question-ask');
 
 /**
  * Replays, then follows. The reader is announced before it reads, and every fact comes from the store in order, so that
@@ -25,24 +28,33 @@ export const isLastOfTurn = (event: RunEvent): boolean => event.type === 'run-en
  */
 export async function* subscribe(
   runId: string,
-  { after, isLast, isOver = () => false, followMs, signal }: Subscription,
+  { after, until, isOver = () => false, followMs, signal }: Subscription,
   { store, clock, feeds }: { readonly store: RunStore; readonly clock: Clock; readonly feeds: LiveFeeds },
 ): AsyncGenerator<RunEvent | LiveDelta, void, undefined> {
   const watcher = feeds.watch(runId);
+  const lastPhases = lastPhasesOf[until];
   let cursor = after;
+  let mayHaveMore = true;
   try {
     for (;;) {
+      watcher.look();
       // Asked before the read: what was stored until then is in it.
       const over = isOver();
       yield* deltasDue(watcher, cursor);
-      for await (const event of store.read(runId, { after: cursor, ...(signal === undefined ? {} : { signal }) })) {
-        cursor = event.seq;
-        yield event;
-        if (isLast(event)) return;
-        yield* deltasDue(watcher, cursor);
+      // A delta alone is no reason to ask the store.
+      if (mayHaveMore || over || watcher.lastSeq() > cursor) {
+        for await (const event of store.read(runId, { after: cursor, ...(signal === undefined ? {} : { signal }) })) {
+          cursor = event.seq;
+          yield event;
+          if (isLast(event, until)) return;
+          yield* deltasDue(watcher, cursor);
+        }
+        if (over) return;
+        // A reader may come back with the number of the last event: nothing will follow that.
+        const summary = await store.summary(runId);
+        if (summary !== null && lastPhases.has(summary.phase) && summary.events <= cursor) return;
       }
-      if (over) return;
-      if (watcher.lastSeq() <= cursor) await newsOrTimeout(watcher, clock, followMs, signal);
+      mayHaveMore = await nothingNewFor(followMs, watcher, clock, signal);
     }
   } finally {
     watcher.close();
@@ -53,19 +65,20 @@ function* deltasDue(watcher: Watcher, seq: number): Generator<LiveDelta> {
   for (let delta = watcher.nextDelta(seq); delta !== undefined; delta = watcher.nextDelta(seq)) yield delta;
 }
 
-/** Throws `signal.reason`. */
-async function newsOrTimeout(watcher: Watcher, clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits for news of this process; true when none came in time, so that only the store can tell. Throws `signal.reason`. */
+async function nothingNewFor(ms: number, watcher: Watcher, clock: Clock, signal: AbortSignal | undefined): Promise<boolean> {
   signal?.throwIfAborted();
   const enough = new AbortController();
   const stop = (): void => enough.abort();
   signal?.addEventListener('abort', stop, { once: true });
   const timeout = slept(clock, ms, enough.signal);
   try {
-    await Promise.race([watcher.news(), timeout]);
+    const timedOut = await Promise.race([watcher.news().then(() => false), timeout]);
+    signal?.throwIfAborted();
+    return timedOut;
   } finally {
     signal?.removeEventListener('abort', stop);
     enough.abort();
     await timeout;
   }
-  signal?.throwIfAborted();
 }

@@ -5,7 +5,8 @@ export type ListPosition = { readonly createdAt: number; readonly id: string };
 export const defaultPageSize = 50;
 export const maxPageSize = 500;
 
-export const pageSize = (limit: number | undefined): number => Math.min(maxPageSize, Math.max(1, Math.trunc(limit ?? defaultPageSize)));
+export const pageSize = (limit = defaultPageSize): number =>
+  Number.isFinite(limit) ? Math.min(maxPageSize, Math.max(1, Math.trunc(limit))) : defaultPageSize;
 
 export const encodeCursor = (position: ListPosition): string =>
   Buffer.from(JSON.stringify([position.createdAt, position.id])).toString('base64url');
@@ -25,5 +26,5 @@ export function decodeCursor(cursor: string): ListPosition {
   );
 }
 
-/** What text search looks in, and the form that a search text is brought to. */
-export const searchText = (text: string): string => text.toLowerCase();
+/** What text search looks in, and the form that a search text is brought to; capped, as SQLite refuses very long patterns. */
+export const searchText = (text: string): string => text.toLowerCase().slice(0, 1_000);

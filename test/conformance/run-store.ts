@@ -245,6 +245,7 @@ export function describeRunStore(name: string, openPlace: () => Promise<() => Pr
       expect(await found('sortxa')).toEqual([]);
       expect(await found('\\')).toEqual([]);
       expect(await found('R2')).toEqual(['r2']);
+      expect(await found('%_'.repeat(100_000))).toEqual([]);
       expect((await store.list({ session: 's' }, 3)).items.map((run) => run.id)).toEqual(['r1']);
     });
 

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LiveDelta, RunFact } from '../../src/domain/run-event.ts';
+import { createLiveFeeds } from '../../src/runs/live-feeds.ts';
+import type { RunItem } from '../../src/runs/run-service-types.ts';
+import { createMemoryStore } from '../../src/stores/memory/memory-store.ts';
+import { collect } from '../conformance/run-store.ts';
+import { request, tinyService } from './child/tiny-service.ts';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Step = { readonly kind: 'fact' | 'delta'; readonly wait: number };
+
+/** A search that yields these steps and ends. */
+const scripted = (steps: readonly Step[]) =>
+  async function* (): AsyncGenerator<RunFact | LiveDelta> {
+    for (const [index, { kind, wait }] of steps.entries()) {
+      if (wait > 0) await pause(wait - 1);
+      if (kind === 'fact') yield { type: 'warning', warning: { feature: 'step', detail: String(index) } };
+      else yield { type: 'text-delta', purpose: 'sample', sample: index, text: 'x' };
+    }
+    yield { type: 'run-end', outcome: 'success', explanation: '', error: null, overlapMs: 0 };
+  };
+
+const stepArb = fc.record({ kind: fc.constantFrom('fact', 'delta'), wait: fc.integer({ min: 0, max: 2 }) });
+const readerArb = fc.record({
+  joinAfter: fc.nat({ max: 15 }),
+  after: fc.nat({ max: 12 }),
+  wait: fc.integer({ min: 0, max: 3 }),
+  here: fc.boolean(),
+});
+
+describe('subscribe', () => {
+  it('gives every reader each event once and in order, whenever it joins, however slow it is, in this process or another', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(stepArb, { maxLength: 25 }),
+        fc.array(readerArb, { minLength: 1, maxLength: 4 }),
+        async (steps, readers) => {
+          const store = createMemoryStore();
+          const owner = tinyService(store, { search: scripted(steps) });
+          // A service of its own has no live feed of this run, like another process.
+          const elsewhere = tinyService(store, { timing: { followMs: 2 } });
+          const { runId, result } = await owner.start(request());
+          const read = async ({ joinAfter, after, wait, here }: (typeof readers)[number]): Promise<RunItem[]> => {
+            await pause(joinAfter);
+            const seen: RunItem[] = [];
+            for await (const item of (here ? owner : elsewhere).subscribe(runId, { after })) {
+              seen.push(item);
+              if (wait > 0) await pause(wait - 1);
+            }
+            return seen;
+          };
+          const seen = await Promise.all(readers.map(read));
+          await result;
+          const all = await collect(store.read(runId));
+          for (const [index, items] of seen.entries()) {
+            expect(items.filter((item) => 'seq' in item)).toEqual(all.slice(readers[index]?.after ?? 0));
+            checkDeltas(items);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it('keeps a bounded number of deltas for a reader that does not come', () => {
+    const feeds = createLiveFeeds();
+    const watcher = feeds.watch('r');
+    for (let index = 0; index < 100_000; index += 1) feeds.show('r', 1, { type: 'progress', what: 'x', done: index, total: null });
+    let kept = 0;
+    let last: LiveDelta | undefined;
+    for (let delta = watcher.nextDelta(1); delta !== undefined; delta = watcher.nextDelta(1)) {
+      kept += 1;
+      last = delta;
+    }
+    expect(kept).toBeLessThanOrEqual(512);
+    expect(last).toMatchObject({ done: 99_999 });
+  });
+
+  it('ends with its signal, also while it waits', async () => {
+    const store = createMemoryStore();
+    const service = tinyService(store, { askAfter: 1 });
+    const { runId, result } = await service.start(request({ candidates: 2 }));
+    await result;
+    const stop = new AbortController();
+    const reading = collect(service.subscribe(runId, { signal: stop.signal }));
+    setTimeout(() => stop.abort(new Error('enough')), 50);
+    await expect(reading).rejects.toThrow('enough');
+    expect((await collect(service.subscribe(runId, { until: 'question' }))).at(-1)?.type).toBe('question-ask');
+  });
+
+  it('says at once when there is no such run, and later when it was removed', async () => {
+    const store = createMemoryStore();
+    const service = tinyService(store, { askAfter: 1 });
+    await expect(collect(service.subscribe('nobody'))).rejects.toMatchObject({ code: 'not-found' });
+    const { runId, result } = await service.start(request({ candidates: 2 }));
+    await result;
+    const reading = collect(service.subscribe(runId));
+    await pause(30);
+    await service.remove(runId);
+    await expect(reading).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+/** A delta comes between the facts it was made between: steps only ever go up. */
+function checkDeltas(items: readonly RunItem[]): void {
+  const steps = items.flatMap((item) =>
+    item.type === 'warning' ? Number(item.warning.detail) : item.type === 'text-delta' ? item.sample : [],
+  );
+  expect(steps).toEqual([...steps].sort((a, b) => a - b));
+  expect(new Set(steps).size).toBe(steps.length);
+}
