@@ -1,0 +1,68 @@
+import type { Code, InlineCode, Nodes } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+
+/** `closed` is false when the reply ended before the closing fence. */
+export type Block = {
+  readonly style: 'fenced' | 'inline' | 'indented';
+  readonly tag: string;
+  readonly code: string;
+  readonly closed: boolean;
+  /** Offsets of the whole block in the text. */
+  readonly start: number;
+  readonly end: number;
+};
+
+/** Code blocks of a Markdown text, in order. `parses` decides how far a fenced block goes when fences stand inside its code. */
+export function findBlocks(text: string, parses: (code: string) => boolean): readonly Block[] {
+  const blocks: Block[] = [];
+  for (const node of codeNodes(fromMarkdown(text))) {
+    const start = node.position?.start.offset ?? 0;
+    if (start < (blocks.at(-1)?.end ?? 0)) continue;
+    const block = node.type === 'inlineCode' ? inlineBlock(text, node) : readBlock(text, node, start, parses);
+    if (block !== null) blocks.push(block);
+  }
+  return blocks;
+}
+
+function codeNodes(node: Nodes): readonly (Code | InlineCode)[] {
+  if (node.type === 'code' || node.type === 'inlineCode') return [node];
+  return 'children' in node ? node.children.flatMap(codeNodes) : [];
+}
+
+/** A fence opened and closed on one line, with its tag unless the first word is code. */
+function inlineBlock(text: string, node: InlineCode): Block | null {
+  const start = node.position?.start.offset ?? 0;
+  const end = node.position?.end.offset ?? 0;
+  const raw = text.slice(start, end);
+  if (!raw.startsWith('```')) return null;
+  const tagged = /^(lua|python|py|python3|javascript|js|typescript|ts)\s+(?=\S)/i.exec(node.value);
+  const code = tagged === null ? node.value : node.value.slice(tagged[0].length);
+  return { style: 'inline', tag: tagged?.[1]?.toLowerCase() ?? '', code, closed: true, start, end };
+}
+
+function readBlock(text: string, node: Code, start: number, parses: (code: string) => boolean): Block {
+  const end = node.position?.end.offset ?? text.length;
+  const opening = /^[ \t]*(`{3,}|~{3,})/.exec(text.slice(start));
+  if (opening === null) return { style: 'indented', tag: '', code: node.value, closed: true, start, end };
+  const fence = opening[1] ?? '```';
+  const closing = new RegExp(`^[ \\t>]*\\${fence[0]}{${fence.length},}[ \\t]*$`);
+  const lastLine = text.slice(start, end).split('\n').at(-1) ?? '';
+  const closed = text.slice(start, end).includes('\n') && closing.test(lastLine);
+  const tag = (node.lang ?? '').toLowerCase().replace(/^[{.]+|[}:,].*$/g, '');
+  const block: Block = { style: 'fenced', tag, code: node.value, closed, start, end };
+  return closed && !parses(node.value) ? (extended(text, block, closing, parses) ?? block) : block;
+}
+
+/** The same block up to a later closing fence, when only that much is a program: code can hold fences in a literal. */
+function extended(text: string, block: Block, closing: RegExp, parses: (code: string) => boolean): Block | null {
+  const bodyStart = text.indexOf('\n', block.start) + 1;
+  let at = block.end + 1;
+  for (const line of text.slice(block.end + 1).split('\n')) {
+    if (closing.test(line)) {
+      const code = text.slice(bodyStart, at - 1);
+      if (parses(code)) return { ...block, code, closed: true, end: at + line.length };
+    }
+    at += line.length + 1;
+  }
+  return null;
+}

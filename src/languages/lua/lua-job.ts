@@ -1,0 +1,59 @@
+import type { Contract } from '../../domain/contract.ts';
+import type { Json } from '../../domain/json.ts';
+import type { Call } from '../../domain/test.ts';
+import type { ExpressionSyntax } from '../expression-syntax.ts';
+import { type ProbeOptions, probeKind, secondsForCalls } from '../probe-job.ts';
+import { isLuaName, luaString } from './lua-literals.ts';
+
+/** The probe's input: fields as `LENGTH:BYTES`, because Lua has no reader for JSON. */
+export function luaJob(syntax: ExpressionSyntax, contract: Contract, calls: readonly Call[], { nonce, limits }: ProbeOptions): string {
+  const { entry } = contract;
+  const exports = entry.kind === 'module' ? entry.exports : [];
+  const fields: (string | number)[] = [
+    nonce,
+    probeKind(contract, calls),
+    secondsForCalls(limits),
+    entry.kind === 'function' ? entry.name : '',
+  ];
+  fields.push(exports.length, ...exports, calls.length);
+  for (const [index, call] of calls.entries()) {
+    if (call.type === 'expression') fields.push(...expressionFields(syntax, call));
+    else if (call.type === 'context') fields.push(...contextFields(call.context));
+    else {
+      const files = Object.entries(call.files ?? {});
+      fields.push(stdinFile(index), call.args.length, ...call.args, files.length, ...files.flat());
+    }
+  }
+  return fields.map((field) => `${Buffer.byteLength(String(field))}:${field}`).join('');
+}
+
+/** A program reads its input from a real file, so that all ways of reading work. */
+export const stdinFile = (index: number): string => `stdin-${index}`;
+
+/** The arguments of a plain call are evaluated first, so that the probe can look at them afterwards. */
+function expressionFields(syntax: ExpressionSyntax, call: Call & { readonly type: 'expression' }): readonly string[] {
+  const node = syntax.parse(call.expression);
+  const outer = node === null ? undefined : syntax.calls(node)[0];
+  const split = outer !== undefined && outer.node === node && outer.arguments !== null;
+  const source = split ? [outer.name, ...outer.arguments.map(({ text }) => text)].join(', ') : call.expression;
+  return [call.setup ?? '', split ? '1' : '0', source];
+}
+
+/** The keys of an object become globals; any other context is the global `context`. */
+function contextFields(context: Json): readonly (string | number)[] {
+  const named =
+    typeof context === 'object' && context !== null && !Array.isArray(context)
+      ? Object.entries(context as { readonly [key: string]: Json })
+      : [['context', context] as const];
+  return [named.length, ...named.flatMap(([name, value]) => [name, jsonAsLua(value)])];
+}
+
+export function jsonAsLua(data: Json): string {
+  if (data === null) return 'nil';
+  if (typeof data === 'string') return luaString(data);
+  if (typeof data !== 'object') return String(data);
+  if (Array.isArray(data)) return `{${data.map(jsonAsLua).join(', ')}}`;
+  return `{${Object.entries(data)
+    .map(([key, value]) => `${isLuaName(key) ? key : `[${luaString(key)}]`} = ${jsonAsLua(value as Json)}`)
+    .join(', ')}}`;
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import type { Contract } from '../../domain/contract.ts';
+import type { Diagnostic } from '../../domain/diagnostic.ts';
+import type { Language } from '../../ports/language.ts';
+import { entryOfCall, literalArgumentsOf, readExample } from '../example-reading.ts';
+import { extractCode } from '../extraction/extract-code.ts';
+import { extractTestExamples } from '../extraction/extract-tests.ts';
+import { explainWith } from '../failure.ts';
+import { formatWith } from '../format-value.ts';
+import { findRequestExamples } from '../found-examples.ts';
+import { readFrames } from '../frames.ts';
+import { probeJob } from '../probe-job.ts';
+import { loadParser } from '../syntax-tree.ts';
+import { luaFailureHint, luaStub, luaWarnings } from './lua-check.ts';
+import { luaCode, luaDefinitions, luaProblem, returnedFunction } from './lua-code.ts';
+import { luaValueStyle } from './lua-format.ts';
+import { luaJob, stdinFile } from './lua-job.ts';
+import { luaSource } from './lua-literals.ts';
+import { findLuaSignature, formatLuaSignature, parseLuaSignature } from './lua-signature.ts';
+import { luaExpressions } from './lua-syntax.ts';
+import { normaliseLua } from './lua-tokens.ts';
+
+/** Lua 5.4. Reads its parser and its probe once; what comes back does no input or output. */
+export async function loadLua(): Promise<Language> {
+  const [parse, parsePython, probe] = await Promise.all([
+    loadParser('lua'),
+    loadParser('python'),
+    readFile(new URL('./probe.lua', import.meta.url), 'utf8'),
+  ]);
+  const expressions = luaExpressions(parse);
+  const code = luaCode(parse, (text) => !parsePython(text).hasError);
+
+  return {
+    id: 'lua',
+    title: 'Lua 5.4',
+    fence: 'lua',
+    fileExtension: '.lua',
+    equalityRules: ({ profile }) => ({ integralFloatsEqualInts: true, arrayMarks: profile === 'wf-vars' }),
+    parseSignature: (text) => parseLuaSignature(parse, text),
+    findSignature: (request) => findLuaSignature(parse, request),
+    formatSignature: formatLuaSignature,
+    prefill: (entry) => (entry.kind === 'function' ? `\`\`\`lua\n${formatLuaSignature(entry)}` : '```lua'),
+    stopRules: (entry) => [
+      ...(entry.kind === 'function' ? [{ type: 'after-text', text: '\nend' } as const] : []),
+      { type: 'text', text: '\n```' },
+    ],
+    parseExample: (text, entry) => readExample(expressions, text, entry),
+    findExamples: (request, entry) => findRequestExamples(expressions, request, entry),
+    entryFromExample: (example) => entryOfCall(expressions, example.call),
+    extractTests: (reply, contract) => extractTestExamples(expressions, reply, contract),
+    literalArguments: (call, { entry }) => (entry.kind === 'function' ? literalArgumentsOf(expressions, call, entry.name) : null),
+    callWith(values, { entry }) {
+      const sources = values.map(luaSource);
+      if (entry.kind !== 'function' || !sources.every((source) => source !== null)) return null;
+      return { type: 'expression', expression: `${entry.name}(${sources.join(', ')})` };
+    },
+    formatValue: (value, maxCharacters) => formatWith(luaValueStyle, value, maxCharacters),
+    extract: (reply, contract) => extractCode(code, reply, contract),
+    check: (text, contract) => checkLua(text, contract),
+    normalise: normaliseLua,
+    stub,
+    probe(candidate, contract, calls, options) {
+      const stdin = luaJob(expressions, contract, calls, options);
+      const job = probeJob({ probeName: 'probe.lua', probe, candidateName: 'candidate.lua', candidate, limits: options.limits, stdin });
+      const inputs = calls.flatMap((call, index) => (call.type === 'program' ? [[stdinFile(index), call.stdin] as const] : []));
+      return { ...job, files: { ...job.files, ...Object.fromEntries(inputs) } };
+    },
+    read: (execution, calls, { nonce }) => readFrames(execution, calls.length, nonce),
+    explainFailure: (text, observation, stderr) => explainWith(text, observation, stderr, luaFailureHint),
+  };
+
+  function checkLua(text: string, { entry }: Contract): readonly Diagnostic[] {
+    const tree = parse(text);
+    const problem = luaProblem(tree);
+    if (problem !== null) return [problem];
+    const defined = luaDefinitions(tree.root);
+    const wanted = entry.kind === 'function' ? [entry.name] : entry.kind === 'module' ? entry.exports : [];
+    const entryFaults = wanted.flatMap((name): readonly Diagnostic[] => {
+      const node = defined.get(name) ?? (entry.kind === 'function' ? returnedFunction(tree.root) : null);
+      if (node === null || node === undefined) {
+        const hint = `Define function ${name}, or return it from the chunk.`;
+        return [{ severity: 'error', rule: 'entry-missing', message: `${name} is not defined`, hint }];
+      }
+      return luaStub(node, name);
+    });
+    return [...entryFaults, ...luaWarnings(tree.root)];
+  }
+}
+
+function stub({ entry }: Contract): string {
+  if (entry.kind === 'function') return `${formatLuaSignature(entry)}\nend\n`;
+  if (entry.kind !== 'module') return '';
+  return `local M = {}\n${entry.exports.map((name) => `function M.${name}(...)\nend\n`).join('')}return M\n`;
+}

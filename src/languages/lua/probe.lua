@@ -1,0 +1,512 @@
+-- Runs calls against a candidate and reports what it did, one line a call, on descriptor 3.
+--
+-- The candidate shares this interpreter and may replace whatever it can reach, so everything used after it is loaded is
+-- a local taken before. Only inputs are here: there is nothing to read that would tell a right answer.
+
+local assert, error, load, next, pcall, rawequal, rawget, rawlen, select, setmetatable, tonumber, tostring, type, xpcall =
+  assert, error, load, next, pcall, rawequal, rawget, rawlen, select, setmetatable, tonumber, tostring, type, xpcall
+local byte, char, find, format, gsub, match, rep, sub = string.byte, string.char, string.find, string.format, string.gsub, string.match, string.rep, string.sub
+local pack_bytes, unpack_bytes = string.pack, string.unpack
+local concat, pack, sort, unpack = table.concat, table.pack, table.sort, table.unpack
+local math_type, huge, tointeger = math.type, math.huge, math.tointeger
+local utf8_len = utf8.len
+local clock, exit = os.clock, os.exit
+local open = io.open
+local sethook, getinfo = debug.sethook, debug.getinfo
+local co_create, co_resume = coroutine.create, coroutine.resume
+
+local MAX_TEXT, MAX_NODES, MAX_DEPTH, MAX_PRINTED = 48 * 1024, 20000, 100, 32 * 1024
+
+local job, at = io.stdin:read("a"), 1
+local function field()
+  local colon = find(job, ":", at, true)
+  local size = tointeger(tonumber(sub(job, at, colon - 1)))
+  local text = sub(job, colon + 1, colon + size)
+  at = colon + size + 1
+  return text
+end
+local function number_field()
+  return tointeger(tonumber(field()))
+end
+
+local nonce, kind, seconds, entry, exports = field(), field(), tonumber(field()), field(), {}
+for _ = 1, number_field() do exports[#exports + 1] = field() end
+
+-- Opened before the candidate exists; where /proc is missing, standard output carries the lines.
+local channel = open("/proc/self/fd/3", "w") or open("/dev/fd/3", "w") or io.stdout
+channel:setvbuf("full")
+local channel_write, channel_flush = channel.write, channel.flush
+
+---- what a candidate prints -------------------------------------------------------------------------------------------
+local printed, printed_size = {}, 0
+local function emit(text)
+  if printed_size < MAX_PRINTED then printed[#printed + 1] = sub(text, 1, MAX_PRINTED - printed_size) end
+  printed_size = printed_size + #text
+end
+local function take_printed()
+  local text = concat(printed) .. (printed_size > MAX_PRINTED and "\n... cut" or "")
+  printed, printed_size = {}, 0
+  return text
+end
+
+local real_output, real_type = io.output, io.type
+local function fake_stdout()
+  local methods = {}
+  local file = setmetatable({}, { __index = methods, __name = "FILE*", __tostring = function() return "file (stdout)" end })
+  function methods.write(self, ...)
+    for index = 1, select("#", ...) do
+      local item = select(index, ...)
+      local kind_of_item = type(item)
+      if kind_of_item ~= "string" and kind_of_item ~= "number" then
+        error(format("bad argument #%d to 'write' (string expected, got %s)", index, item == nil and "nil" or kind_of_item), 2)
+      end
+      emit(tostring(item))
+    end
+    return self
+  end
+  function methods.flush(self) return self end
+  function methods.setvbuf() return true end
+  function methods.seek() return nil, "Illegal seek", 29 end
+  function methods.close() return true end
+  return file
+end
+
+local function redirect(G)
+  local stdout = fake_stdout()
+  local current = stdout
+  G.io.stdout = stdout
+  function G.io.write(...) return current:write(...) end
+  function G.io.output(target)
+    if target == nil then return current end
+    if rawequal(target, stdout) then
+      current = stdout
+    else
+      real_output(target)
+      current = real_output()
+    end
+    return current
+  end
+  function G.io.type(value) return rawequal(value, stdout) and "file" or real_type(value) end
+  function G.print(...)
+    local parts = pack(...)
+    for index = 1, parts.n do parts[index] = tostring(parts[index]) end
+    emit(concat(parts, "\t", 1, parts.n) .. "\n")
+  end
+end
+
+---- canonical values --------------------------------------------------------------------------------------------------
+local escapes = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
+local function escape(c) return escapes[c] or format("\\u%04x", byte(c)) end
+local function quote(text) return '"' .. gsub(text, '[%c"\\\127]', escape) .. '"' end
+local function hex(text) return (gsub(text, ".", function(c) return format("%02x", byte(c)) end)) end
+-- `.` also matches newlines in Lua, so `hex` covers every byte.
+
+local sha256
+do
+  local K, H = {}, {}
+  local function fraction_bits(x) return tointeger((x - x // 1) * 4294967296 // 1) end
+  local candidate, found = 2, 0
+  while found < 64 do
+    local prime = true
+    for d = 2, candidate // 1 do
+      if d * d > candidate then break end
+      if candidate % d == 0 then prime = false break end
+    end
+    if prime then
+      found = found + 1
+      if found <= 8 then H[found] = fraction_bits(candidate ^ 0.5) end
+      K[found] = fraction_bits(candidate ^ (1 / 3))
+    end
+    candidate = candidate + 1
+  end
+  local function rotate(x, n) return ((x >> n) | (x << (32 - n))) & 0xffffffff end
+  function sha256(text)
+    local length = #text
+    text = text .. "\128" .. rep("\0", (55 - length) % 64) .. pack_bytes(">I8", length * 8)
+    local h = { unpack(H) }
+    for block = 1, #text, 64 do
+      local w = { unpack_bytes(">I4I4I4I4I4I4I4I4I4I4I4I4I4I4I4I4", text, block) }
+      for i = 17, 64 do
+        local a, b = w[i - 15], w[i - 2]
+        local s0 = rotate(a, 7) ~ rotate(a, 18) ~ (a >> 3)
+        local s1 = rotate(b, 17) ~ rotate(b, 19) ~ (b >> 10)
+        w[i] = (w[i - 16] + s0 + w[i - 7] + s1) & 0xffffffff
+      end
+      local a, b, c, d, e, f, g, k = unpack(h)
+      for i = 1, 64 do
+        local s1 = rotate(e, 6) ~ rotate(e, 11) ~ rotate(e, 25)
+        local t1 = (k + s1 + ((e & f) ~ (~e & g)) + K[i] + w[i]) & 0xffffffff
+        local s0 = rotate(a, 2) ~ rotate(a, 13) ~ rotate(a, 22)
+        local t2 = s0 + ((a & b) ~ (a & c) ~ (b & c))
+        k, g, f, e, d, c, b, a = g, f, e, (d + t1) & 0xffffffff, c, b, a, (t1 + t2) & 0xffffffff
+      end
+      local now = { a, b, c, d, e, f, g, k }
+      for i = 1, 8 do h[i] = (h[i] + now[i]) & 0xffffffff end
+    end
+    for i = 1, 8 do h[i] = format("%08x", h[i]) end
+    return concat(h)
+  end
+end
+
+local function large(canonical)
+  local prefix = sub(canonical, 1, 200)
+  if not utf8_len(prefix) then prefix = gsub(prefix, "[\128-\255]", "?") end
+  return '{"type":"too-large","prefix":' .. quote(prefix) .. ',"hash":"' .. sha256(canonical) .. '"}'
+end
+
+local function float_text(value)
+  if value ~= value then return "nan" end
+  if value == huge then return "inf" end
+  if value == -huge then return "-inf" end
+  if value == 0 then return 1 / value < 0 and "-0" or "0.0" end
+  for digits = 15, 17 do
+    local text = format("%." .. digits .. "g", value)
+    if tonumber(text) == value then return find(text, "[.e]") and text or text .. ".0" end
+  end
+end
+
+local too_much = {}
+local function encode_within(value, state, path, depth)
+  state.nodes = state.nodes + 1
+  if state.nodes > MAX_NODES or state.size > 4 * MAX_TEXT then error(too_much, 0) end
+  local kind_of_value = type(value)
+  if kind_of_value == "nil" then return '{"type":"null"}' end
+  if kind_of_value == "boolean" then return '{"type":"bool","value":' .. (value and "true" or "false") .. "}" end
+  if kind_of_value == "number" then
+    if math_type(value) == "integer" then return '{"type":"int","value":"' .. format("%d", value) .. '"}' end
+    return '{"type":"float","value":"' .. float_text(value) .. '"}'
+  end
+  if kind_of_value == "string" then
+    state.size = state.size + #value
+    if #value > MAX_TEXT then return large(value) end
+    if utf8_len(value) then return '{"type":"string","value":' .. quote(value) .. "}" end
+    return '{"type":"bytes","hex":"' .. hex(value) .. '"}'
+  end
+  if kind_of_value ~= "table" then return '{"type":"opaque","kind":"' .. kind_of_value .. '"}' end
+  for distance = 0, depth - 1 do
+    if rawequal(path[depth - distance], value) then return format('{"type":"cycle","depth":%d}', distance + 1) end
+  end
+  if depth >= MAX_DEPTH then return '{"type":"opaque","kind":"nested too deeply"}' end
+  local count = 0
+  for _ in next, value do
+    count = count + 1
+    if count > MAX_NODES then error(too_much, 0) end
+  end
+  if count == 0 then return '{"type":"empty-table"}' end
+  path[depth + 1] = value
+  local items, list = {}, true
+  for index = 1, count do
+    if rawget(value, index) == nil then list = false break end
+  end
+  if list then
+    for index = 1, count do items[index] = encode_within(rawget(value, index), state, path, depth + 1) end
+  else
+    for key, item in next, value do
+      items[#items + 1] = "[" .. encode_within(key, state, path, depth + 1) .. "," .. encode_within(item, state, path, depth + 1) .. "]"
+    end
+    sort(items)
+  end
+  path[depth + 1] = nil
+  if list then return '{"type":"list","items":[' .. concat(items, ",") .. "]}" end
+  return '{"type":"map","entries":[' .. concat(items, ",") .. "]}"
+end
+
+-- Too big to encode whole: the hash covers what a bounded walk of the first and last items saw.
+local function too_large(value)
+  local count, parts = rawlen(value), {}
+  local function note(item)
+    local t = type(item)
+    parts[#parts + 1] = (t == "string" or t == "number" or t == "boolean") and sub(tostring(item), 1, 200) or t
+  end
+  for index = 1, count < 200 and count or 200 do note(rawget(value, index)) end
+  for index = count - 199 > 200 and count - 199 or 201, count do note(rawget(value, index)) end
+  return large("table of " .. count .. ": " .. concat(parts, ","))
+end
+
+local function encode(value)
+  local state = { nodes = 0, size = 0 }
+  local ok, text = pcall(encode_within, value, state, {}, 0)
+  if not ok then
+    if text == too_much then return too_large(value) end
+    error(text, 0)
+  end
+  return #text <= MAX_TEXT and text or large(text)
+end
+
+---- outcomes ----------------------------------------------------------------------------------------------------------
+local over_time, left = {}, {}
+local limit_hit = '{"type":"limit","limit":"cpu"}'
+
+local function clean(text)
+  text = sub(text, 1, 2000)
+  return utf8_len(text) and text or gsub(text, "[\128-\255]", "?")
+end
+
+local function line_of_candidate()
+  for level = 3, 40 do
+    local info = getinfo(level, "Sl")
+    if not info then return nil end
+    if info.source == "@candidate.lua" and info.currentline > 0 then return info.currentline end
+  end
+end
+
+-- The message handler: keeps the error and the candidate's line, without running anything of the candidate's.
+local function caught(err)
+  if err == over_time or err == left then return { err = err } end
+  return { err = err, line = line_of_candidate() }
+end
+
+-- What was raised, and where; nil for the two limits that an error can stand for.
+local function explain(failure)
+  local err, line = failure.err, failure.line
+  if err == over_time then return nil, limit_hit end
+  local message
+  if type(err) == "string" then
+    message = err
+    local at_line, rest = match(message, "^candidate%.lua:(%d+): (.*)$")
+    if at_line then line, message = tointeger(tonumber(at_line)), rest end
+    if find(message, "stack overflow", 1, true) then message = "stack overflow" end
+    if message == "not enough memory" then return nil, '{"type":"limit","limit":"memory"}' end
+  elseif type(err) == "table" then
+    local text = rawget(err, "message")
+    message = type(text) == "string" and text or "(error object is a table value)"
+  else
+    message = err == nil and "nil" or type(err) == "number" and tostring(err) or "(error object is a " .. type(err) .. " value)"
+  end
+  return clean(message), line
+end
+
+local function missing(reason) return '{"type":"missing","reason":' .. quote(clean(reason)) .. "}" end
+
+local function raised(failure)
+  local message, line = explain(failure)
+  if not message then return line end
+  return '{"type":"raised","error":"error","message":' .. quote(message) .. (line and ',"line":' .. line or "") .. "}"
+end
+
+-- A candidate that does not load has not raised on any input.
+local function not_loaded(failure)
+  local message, line = explain(failure)
+  if not message then return line end
+  return missing("does not load: " .. message .. (line and " (line " .. line .. ")" or ""))
+end
+
+local function report(index, outcome, text, after)
+  local line = nonce .. " " .. index .. ' {"outcome":' .. outcome
+  if text ~= "" then
+    line = line .. ',"stdout":' .. quote(utf8_len(text) and text or (gsub(text, "[\128-\255]", "?")))
+  end
+  if after then line = line .. ',"argumentsAfter":[' .. concat(after, ",") .. "]" end
+  channel_write(channel, line, "}\n")
+  channel_flush(channel)
+end
+
+-- Half of the time that is left for each call, so that one which hangs leaves some for the calls after it.
+local final, deadline, hit = clock() + seconds, huge, false
+local function watch()
+  if clock() > deadline then
+    hit = true
+    error(over_time, 0)
+  end
+end
+local function start_timer()
+  hit = false
+  local now = clock()
+  local share = (final - now) / 2
+  deadline = now + (share > 0.05 and share or 0.05)
+end
+local function stop_timer() deadline = huge end
+
+sethook(watch, "", 20000)
+do
+  -- Hooks belong to one coroutine, so each new one gets its own.
+  local function hooked(f)
+    local co = co_create(f)
+    sethook(co, watch, "", 20000)
+    return co
+  end
+  coroutine.create = hooked
+  function coroutine.wrap(f)
+    local co = hooked(f)
+    local function finish(ok, ...)
+      if ok then return ... end
+      local err = ...
+      error(err, 0)
+    end
+    return function(...) return finish(co_resume(co, ...)) end
+  end
+end
+for name in next, debug do
+  if name ~= "traceback" and name ~= "getinfo" then debug[name] = nil end
+end
+
+---- entries -----------------------------------------------------------------------------------------------------------
+local source
+do
+  local file = assert(open("candidate.lua", "rb"))
+  source = file:read("a")
+  file:close()
+  -- A first line for the shell, as in a script.
+  if sub(source, 1, 1) == "#" then source = "--" .. source end
+end
+
+local function compile(text, name, env)
+  return load(text, name, "t", env)
+end
+
+local function fresh_globals()
+  local G = {}
+  for name, value in next, _G do
+    if type(value) == "table" and name ~= "_G" and name ~= "package" then
+      local copy = {}
+      for key, item in next, value do copy[key] = item end
+      G[name] = copy
+    else
+      G[name] = value
+    end
+  end
+  G._G = G
+  redirect(G)
+  return G
+end
+
+-- A local function at the top is what many models write; `return NAME` at the end makes it reachable.
+local function load_functions()
+  local G = _G
+  redirect(G)
+  local chunk, problem
+  if entry ~= "" then chunk = compile(source .. "\nreturn " .. entry, "@candidate.lua", G) end
+  if not chunk then chunk, problem = compile(source, "@candidate.lua", G) end
+  if not chunk then return nil, { err = problem } end
+  start_timer()
+  local results = pack(xpcall(chunk, caught))
+  stop_timer()
+  if hit then return nil, { err = over_time } end
+  if not results[1] then return nil, results[2] end
+  local scope = setmetatable({}, { __index = G })
+  local answer = results[2]
+  if entry ~= "" then
+    if type(answer) == "function" then scope[entry] = answer end
+    if type(answer) == "table" then scope[entry] = rawget(answer, entry) end
+  end
+  if type(answer) == "table" then
+    scope.M = answer
+    for _, name in next, exports do scope[name] = answer[name] end
+  end
+  return scope
+end
+
+local function run_expression(index, scope)
+  local setup, split, text = field(), field() == "1", field()
+  local chunk, problem = compile(setup .. "\nreturn " .. text, "=call", scope)
+  if not chunk then
+    report(index, raised({ err = problem }), "", nil)
+    return
+  end
+  take_printed()
+  local values, before, outcome, after
+  local function work()
+    if not split then return encode((chunk())) end
+    values = pack(chunk())
+    before = {}
+    for position = 2, values.n do before[position] = encode(values[position]) end
+    return encode((values[1](unpack(values, 2, values.n))))
+  end
+  start_timer()
+  local ok, result = xpcall(work, caught)
+  stop_timer()
+  if hit then outcome = limit_hit
+  elseif ok then outcome = '{"type":"value","value":' .. result .. "}"
+  else outcome = raised(result)
+  end
+  if before then
+    local changed, now = false, {}
+    start_timer()
+    local done = pcall(function()
+      for position = 2, values.n do
+        now[position - 1] = encode(values[position])
+        if now[position - 1] ~= before[position] then changed = true end
+      end
+    end)
+    stop_timer()
+    if done and changed then after = now end
+  end
+  report(index, outcome, take_printed(), after)
+end
+
+local function run_expressions(count)
+  local scope, failure = load_functions()
+  if not scope then
+    local outcome = not_loaded(failure)
+    for index = 0, count - 1 do report(index, outcome, "", nil) end
+    return
+  end
+  for index = 0, count - 1 do run_expression(index, scope) end
+end
+
+local function run_program(index)
+  local stdin, args = field(), {}
+  for position = 1, number_field() do args[position] = field() end
+  for _ = 1, number_field() do
+    local path, text = field(), field()
+    local file = open(path, "wb")
+    if file then file:write(text) file:close() end
+  end
+  local G = fresh_globals()
+  args[0] = "candidate.lua"
+  G.arg = args
+  local input = open(stdin, "rb")
+  G.io.stdin = input
+  if input then io.input(input) end
+  local code
+  function G.os.exit(status)
+    code = (status == nil or status == true) and 0 or status == false and 1 or status
+    error(left, 0)
+  end
+  take_printed()
+  local chunk, problem = compile(source, "@candidate.lua", G)
+  if not chunk then
+    report(index, not_loaded({ err = problem }), "", nil)
+    return
+  end
+  start_timer()
+  local ok, failure = xpcall(chunk, caught, unpack(args))
+  stop_timer()
+  local text = take_printed()
+  local outcome
+  if hit then outcome = limit_hit
+  elseif code ~= nil and code ~= 0 then outcome = '{"type":"raised","error":"exit","message":' .. quote(clean(tostring(code))) .. "}"
+  elseif ok or code == 0 then outcome = '{"type":"value","value":' .. encode(text) .. "}"
+  else outcome = raised(failure)
+  end
+  report(index, outcome, text, nil)
+end
+
+local function run_context(index)
+  local G = fresh_globals()
+  for _ = 1, number_field() do
+    local name = field()
+    G[name] = compile("return " .. field(), "=context", {})()
+  end
+  take_printed()
+  local chunk, problem = compile(source, "@candidate.lua", G)
+  if not chunk then
+    report(index, not_loaded({ err = problem }), "", nil)
+    return
+  end
+  start_timer()
+  local ok, result = xpcall(function() return encode((chunk())) end, caught)
+  stop_timer()
+  local outcome = hit and limit_hit or ok and '{"type":"value","value":' .. result .. "}" or raised(result)
+  report(index, outcome, take_printed(), nil)
+end
+
+local count = number_field()
+if kind == "program" then
+  for index = 0, count - 1 do run_program(index) end
+elseif kind == "context" then
+  for index = 0, count - 1 do run_context(index) end
+else
+  run_expressions(count)
+end
+exit(0, false)

@@ -1,0 +1,34 @@
+import type { Contract } from '../domain/contract.ts';
+import type { Call } from '../domain/test.ts';
+import type { SandboxJob, SandboxLimits } from '../ports/sandbox.ts';
+
+/** A call on one function, taken apart so that the probe can look at the arguments before and after. */
+export type SplitCall = { readonly callee: string; readonly arguments: readonly string[] };
+
+export type ProbeOptions = { readonly nonce: string; readonly limits: SandboxLimits };
+
+/** Seconds that a probe shares out among the calls; the rest is for starting, so that the job's own limit strikes last. */
+export const secondsForCalls = (limits: SandboxLimits): number => Math.max(0.1, Math.min(limits.cpuSeconds, limits.wallSeconds) * 0.85);
+
+/** `kind` of the probe's run: all calls of a job are of one sort. */
+export const probeKind = (contract: Contract, calls: readonly Call[]): 'program' | 'context' | 'expression' =>
+  calls[0]?.type ?? (contract.entry.kind === 'script' ? 'program' : contract.entry.kind === 'chunk-return' ? 'context' : 'expression');
+
+/** Files that a candidate's program calls bring along travel in the job itself, so that each call can have its own. */
+export function probeJob(parts: {
+  readonly probeName: string;
+  readonly probe: string;
+  readonly candidateName: string;
+  readonly candidate: string;
+  readonly stdin: string;
+  readonly limits: SandboxLimits;
+}): SandboxJob {
+  return {
+    files: { [parts.probeName]: parts.probe, [parts.candidateName]: parts.candidate },
+    main: parts.probeName,
+    args: [],
+    stdin: parts.stdin,
+    wantsResult: true,
+    limits: parts.limits,
+  };
+}

@@ -1,0 +1,136 @@
+import type { Diagnostic } from '../../domain/diagnostic.ts';
+import type { CodeSyntax } from '../extraction/code-syntax.ts';
+import { syntaxProblem } from '../syntax-problem.ts';
+import { childByField, namedChildren, type Parse, type SyntaxNode, type SyntaxTree, walk } from '../syntax-tree.ts';
+import { pythonIncomplete, pythonTokens } from './python-tokens.ts';
+
+/** The first thing that Python would refuse, with its line; null for a program that compiles. */
+export function pythonProblem(tree: SyntaxTree): Diagnostic | null {
+  if (tree.hasError) return syntaxProblem(tree.root);
+  for (const node of walk(tree.root)) {
+    const message = faultOf(node);
+    if (message !== null) {
+      return { severity: 'error', rule: 'syntax', message, line: node.row + 1, column: node.column + 1 };
+    }
+  }
+  return misplaced(tree.root);
+}
+
+/** What the grammar lets through and Python does not. */
+function faultOf(node: SyntaxNode): string | null {
+  switch (node.type) {
+    case 'print_statement':
+      return 'print needs parentheses';
+    case 'exec_statement':
+      return 'exec needs parentheses';
+    case 'block':
+    case 'module':
+      if (node.type === 'block' && namedChildren(node).length === 0) return 'expected an indented block';
+      return unevenIndentation(node) ? 'unexpected indentation' : null;
+    default:
+      return null;
+  }
+}
+
+function unevenIndentation(block: SyntaxNode): boolean {
+  const firstOfRow = new Map<number, number>();
+  for (const { row, column } of namedChildren(block)) if (!firstOfRow.has(row)) firstOfRow.set(row, column);
+  const columns = [...firstOfRow]
+    .filter(([row], index) => index > 0 || row !== block.row || block.type === 'module')
+    .map(([, column]) => column);
+  const expected = block.type === 'module' ? 0 : namedChildren(block)[0]?.column;
+  const sameLine = block.type === 'block' && columns.length < firstOfRow.size && firstOfRow.size > 1;
+  return columns.some((column) => column !== (sameLine ? columns[0] : expected));
+}
+
+/** `return` outside a function and `break` outside a loop. */
+function misplaced(root: SyntaxNode): Diagnostic | null {
+  const stack: { node: SyntaxNode; inFunction: boolean; inLoop: boolean }[] = [{ node: root, inFunction: false, inLoop: false }];
+  for (;;) {
+    const item = stack.pop();
+    if (item === undefined) return null;
+    const { node } = item;
+    const wrong =
+      (node.type === 'return_statement' && !item.inFunction) ||
+      ((node.type === 'break_statement' || node.type === 'continue_statement') && !item.inLoop);
+    if (wrong) {
+      const word = node.type.replace('_statement', '');
+      return {
+        severity: 'error',
+        rule: 'syntax',
+        message: `'${word}' outside ${word === 'return' ? 'function' : 'loop'}`,
+        line: node.row + 1,
+        column: node.column + 1,
+      };
+    }
+    const opensFunction = node.type === 'function_definition' || node.type === 'lambda';
+    const inFunction = opensFunction || (node.type === 'class_definition' ? false : item.inFunction);
+    const inLoop =
+      node.type === 'for_statement' ||
+      node.type === 'while_statement' ||
+      (opensFunction || node.type === 'class_definition' ? false : item.inLoop);
+    for (let index = node.children.length - 1; index >= 0; index -= 1) {
+      const child = node.children[index];
+      if (child !== undefined) stack.push({ node: child, inFunction, inLoop });
+    }
+  }
+}
+
+/** Functions, classes and names at the top, also inside `if` and `try`. */
+export function pythonDefinitions(root: SyntaxNode): ReadonlyMap<string, SyntaxNode> {
+  const found = new Map<string, SyntaxNode>();
+  const visit = (node: SyntaxNode): void => {
+    for (const child of namedChildren(node)) {
+      if (
+        child.type === 'decorated_definition' ||
+        ['if_statement', 'try_statement', 'block', 'else_clause', 'except_clause'].includes(child.type)
+      )
+        visit(child);
+      else if (child.type === 'function_definition' || child.type === 'class_definition') {
+        const name = childByField(child, 'name')?.text;
+        if (name !== undefined) found.set(name, child);
+      } else if (child.type === 'expression_statement') {
+        const assignment = namedChildren(child)[0];
+        const target = assignment?.type === 'assignment' ? childByField(assignment, 'left') : undefined;
+        if (assignment !== undefined && target?.type === 'identifier') found.set(target.text, assignment);
+      }
+    }
+  };
+  visit(root);
+  return found;
+}
+
+const idle = new Set([
+  'identifier',
+  'string',
+  'concatenated_string',
+  'integer',
+  'float',
+  'none',
+  'true',
+  'false',
+  'tuple',
+  'ellipsis',
+  'attribute',
+]);
+
+export function pythonCode(parse: Parse, isForeign: (code: string) => boolean): CodeSyntax {
+  const definitions = (code: string): readonly string[] => [...pythonDefinitions(parse(code).root).keys()];
+  return {
+    tags: new Set(['python', 'py', 'python3', 'py3', 'pycon', 'python-repl']),
+    codeLine:
+      /^(?:(?:async\s+)?def\s+\w+\s*\(|class\s+\w+\s*[:(]|import\s+[\w.]+(?:\s+as\s+\w+)?(?:,|\s*$)|from\s+[\w.]+\s+import\s|@\w|(?:if|for|while|with|try)\b.*:\s*$|[\p{L}_][\p{L}\p{N}_]*(?:\s*:\s*[\w[\], .]+)?\s*=\s*\S|>>> |print\()/u,
+    hasPrompts: true,
+    tokens: pythonTokens,
+    parses: (code) => pythonProblem(parse(code)) === null,
+    incomplete: pythonIncomplete,
+    hasStatements: (code) =>
+      namedChildren(parse(code).root).some((node) => {
+        const inner = namedChildren(node);
+        return node.type !== 'expression_statement' || inner.some(({ type }) => !idle.has(type));
+      }),
+    definitions,
+    offers: (code, name) => definitions(code).includes(name),
+    isForeign,
+  };
+}

@@ -1,0 +1,11 @@
+import type { ValueStyle } from '../format-value.ts';
+import { pythonSource, pythonString } from './python-literals.ts';
+
+export const pythonValueStyle: ValueStyle = {
+  literal: pythonSource,
+  text: pythonString,
+  list: ['[', ']'],
+  tuple: ['(', ')'],
+  set: ['{', '}'],
+  pair: (key, value) => `${key}: ${value}`,
+};

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import type { Contract, Entry } from '../../domain/contract.ts';
+import type { Diagnostic } from '../../domain/diagnostic.ts';
+import type { Call } from '../../domain/test.ts';
+import type { Language } from '../../ports/language.ts';
+import { entryOfCall, literalArgumentsOf, readExample } from '../example-reading.ts';
+import { extractCode } from '../extraction/extract-code.ts';
+import { extractTestExamples } from '../extraction/extract-tests.ts';
+import { explainWith } from '../failure.ts';
+import { formatWith } from '../format-value.ts';
+import { findRequestExamples } from '../found-examples.ts';
+import { readFrames } from '../frames.ts';
+import { probeJob, probeKind, secondsForCalls } from '../probe-job.ts';
+import { loadParser } from '../syntax-tree.ts';
+import { pythonFailureHint, pythonStub } from './python-check.ts';
+import { pythonCode, pythonDefinitions, pythonProblem } from './python-code.ts';
+import { pythonValueStyle } from './python-format.ts';
+import { pythonSource } from './python-literals.ts';
+import { findPythonSignature, formatPythonSignature, parsePythonSignature } from './python-signature.ts';
+import { pythonExpressions } from './python-syntax.ts';
+import { normalisePython } from './python-tokens.ts';
+
+/** Python 3.8 and later. Reads its parser and its probe once; what comes back does no input or output. */
+export async function loadPython(): Promise<Language> {
+  const [parse, parseLua, probe] = await Promise.all([
+    loadParser('python'),
+    loadParser('lua'),
+    readFile(new URL('./probe.py', import.meta.url), 'utf8'),
+  ]);
+  const expressions = pythonExpressions(parse);
+  const code = pythonCode(parse, (text) => !parseLua(text).hasError);
+
+  const splitCall = (call: Call & { readonly type: 'expression' }): object => {
+    const node = expressions.parse(call.expression);
+    const outer = node === null ? undefined : expressions.calls(node)[0];
+    const split = outer !== undefined && outer.node === node && outer.arguments !== null;
+    return {
+      expression: call.expression,
+      setup: call.setup ?? '',
+      ...(split ? { callee: outer.name, arguments: outer.arguments.map(({ text }) => text) } : {}),
+    };
+  };
+
+  return {
+    id: 'python',
+    title: 'Python 3',
+    fence: 'python',
+    fileExtension: '.py',
+    equalityRules: () => ({ integralFloatsEqualInts: true, arrayMarks: false }),
+    parseSignature: (text) => parsePythonSignature(parse, text),
+    findSignature: (request) => findPythonSignature(parse, request),
+    formatSignature: formatPythonSignature,
+    prefill: (entry) => (entry.kind === 'function' ? `\`\`\`python\n${formatPythonSignature(entry)}:` : '```python'),
+    stopRules: (entry) => [...(entry.kind === 'function' ? [{ type: 'dedent' } as const] : []), { type: 'text', text: '\n```' }],
+    parseExample: (text, entry) => readExample(expressions, text, entry),
+    findExamples: (request, entry) => findRequestExamples(expressions, request, entry),
+    entryFromExample: (example) => entryOfCall(expressions, example.call),
+    extractTests: (reply, contract) => extractTestExamples(expressions, reply, contract),
+    literalArguments: (call, { entry }) => (entry.kind === 'function' ? literalArgumentsOf(expressions, call, entry.name) : null),
+    callWith(values, { entry }) {
+      const sources = values.map(pythonSource);
+      if (entry.kind !== 'function' || !sources.every((source) => source !== null)) return null;
+      return { type: 'expression', expression: `${entry.name}(${sources.join(', ')})` };
+    },
+    formatValue: (value, maxCharacters) => formatWith(pythonValueStyle, value, maxCharacters),
+    extract: (reply, contract) => extractCode(code, reply, contract),
+    check: (text, contract) => checkPython(text, contract),
+    normalise: normalisePython,
+    stub,
+    probe: (candidate, contract, calls, { nonce, limits }) =>
+      probeJob({
+        probeName: 'probe.py',
+        probe,
+        candidateName: 'candidate.py',
+        candidate,
+        limits,
+        stdin: JSON.stringify({
+          nonce,
+          kind: probeKind(contract, calls),
+          seconds: secondsForCalls(limits),
+          calls: calls.map((call) => (call.type === 'expression' ? splitCall(call) : call)),
+        }),
+      }),
+    read: (execution, calls, { nonce }) => readFrames(execution, calls.length, nonce),
+    explainFailure: (text, observation, stderr) => explainWith(text, observation, stderr, pythonFailureHint),
+  };
+
+  function checkPython(text: string, { entry }: Contract): readonly Diagnostic[] {
+    const tree = parse(text);
+    const problem = pythonProblem(tree);
+    if (problem !== null) return [problem];
+    const defined = pythonDefinitions(tree.root);
+    const wanted = entry.kind === 'function' ? [entry.name] : entry.kind === 'module' ? entry.exports : [];
+    return wanted.flatMap((name): readonly Diagnostic[] => {
+      const node = defined.get(name);
+      if (node === undefined) {
+        const hint = `Define ${name} at the top of the program.`;
+        return [{ severity: 'error', rule: 'entry-missing', message: `${name} is not defined`, hint }];
+      }
+      return pythonStub(node, name);
+    });
+  }
+}
+
+function stub({ entry }: Contract): string {
+  const one = (name: string, signature: string): string => `${signature === '' ? `def ${name}(*args, **kwargs)` : signature}:\n    pass\n`;
+  if (entry.kind === 'function') return one(entry.name, formatPythonSignature(bareAnnotations(entry)));
+  return entry.kind === 'module' ? entry.exports.map((name) => one(name, '')).join('\n') : 'pass\n';
+}
+
+/** Annotations name types that a stub does not import. */
+const bareAnnotations = (entry: Extract<Entry, { readonly kind: 'function' }>): Entry => ({
+  kind: 'function',
+  name: entry.name,
+  parameters: entry.parameters.map(({ name, defaultValue }) => ({ name, ...(defaultValue === undefined ? {} : { defaultValue: 'None' }) })),
+});

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { Parser, Language as WasmGrammar, type Tree as WasmTree } from 'web-tree-sitter';
+
+/** A node of a parsed program, copied out of the parser's memory so that nothing has to be freed. */
+export type SyntaxNode = {
+  readonly type: string;
+  readonly named: boolean;
+  readonly field: string | null;
+  /** UTF-16 offsets into the source. */
+  readonly start: number;
+  readonly end: number;
+  /** 0-based. */
+  readonly row: number;
+  readonly column: number;
+  readonly missing: boolean;
+  readonly text: string;
+  readonly children: readonly SyntaxNode[];
+};
+
+export type SyntaxTree = { readonly root: SyntaxNode; readonly hasError: boolean };
+
+export type Parse = (source: string) => SyntaxTree;
+
+type GrammarName = 'python' | 'lua';
+
+/** Loads one grammar; the function that comes back is pure. */
+export async function loadParser(grammar: GrammarName): Promise<Parse> {
+  await Parser.init();
+  const wasm = await readFile(new URL(`./grammars/tree-sitter-${grammar}.wasm`, import.meta.url));
+  const parser = new Parser();
+  parser.setLanguage(await WasmGrammar.load(wasm));
+  return (source) => {
+    const tree = parser.parse(source);
+    if (tree === null) throw new Error(`the ${grammar} parser gave no tree`);
+    try {
+      return { root: copyTree(tree, source), hasError: tree.rootNode.hasError };
+    } finally {
+      tree.delete();
+    }
+  };
+}
+
+type Draft = Omit<SyntaxNode, 'children'> & { readonly children: Draft[] };
+
+// Iterative, because a model can nest brackets deeper than the stack of JavaScript allows.
+function copyTree(tree: WasmTree, source: string): SyntaxNode {
+  const cursor = tree.walk();
+  const draft = (): Draft => ({
+    type: cursor.nodeType,
+    named: cursor.nodeIsNamed,
+    field: cursor.currentFieldName,
+    start: cursor.startIndex,
+    end: cursor.endIndex,
+    row: cursor.startPosition.row,
+    column: cursor.startPosition.column,
+    missing: cursor.nodeIsMissing,
+    text: source.slice(cursor.startIndex, cursor.endIndex),
+    children: [],
+  });
+  const root = draft();
+  const stack: Draft[] = [root];
+  try {
+    for (;;) {
+      if (cursor.gotoFirstChild()) {
+        const node = draft();
+        stack.at(-1)?.children.push(node);
+        stack.push(node);
+        continue;
+      }
+      for (;;) {
+        if (stack.length === 1) return root;
+        if (cursor.gotoNextSibling()) {
+          stack.pop();
+          const node = draft();
+          stack.at(-1)?.children.push(node);
+          stack.push(node);
+          break;
+        }
+        cursor.gotoParent();
+        stack.pop();
+      }
+    }
+  } finally {
+    cursor.delete();
+  }
+}
+
+export const namedChildren = (node: SyntaxNode): readonly SyntaxNode[] =>
+  node.children.filter((child) => child.named && child.type !== 'comment');
+
+export const childByField = (node: SyntaxNode, field: string): SyntaxNode | undefined =>
+  node.children.find((child) => child.field === field);
+
+/** The node and everything below it, in source order. */
+export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
+  const stack: SyntaxNode[] = [node];
+  for (;;) {
+    const next = stack.pop();
+    if (next === undefined) return;
+    yield next;
+    for (let index = next.children.length - 1; index >= 0; index -= 1) {
+      const child = next.children[index];
+      if (child !== undefined) stack.push(child);
+    }
+  }
+}
