@@ -92,7 +92,6 @@ describe('examples, signatures and files', () => {
     { args: ['run', 'x', '--context', 'binary.bin'], error: 'bad-input', message: /context file .* not UTF-8/, hint: /UTF-8/ },
     { args: ['run', 'x', '-o', 'no/such/folder/f.py'], error: 'bad-input', message: /--output/, hint: /mkdir -p/ },
     { args: ['run', 'x', '-o', 'folder'], error: 'bad-input', message: /is a folder/, hint: /name a file/ },
-    { args: ['run', 'x', '--json', '--events'], error: 'usage', message: /--json and --events/, hint: /one/ },
     { args: ['observe', 'missing.py', '-c', 'f(1)'], error: 'not-found', message: /program file missing.py/, hint: /path/ },
     { args: ['observe', 'binary.bin', '-c', 'f(1)'], error: 'bad-input', message: /does not say the language/, hint: /--language/ },
   ])('anneal $args', check);
@@ -136,5 +135,11 @@ test('with --json the error is in the result object too', async () => {
   const result = runResultSchema.parse(JSON.parse(stdout));
   expect(result).toMatchObject({ status: 'failed', error: { code: 'bad-input', retryable: false } });
   expect(stderr).toContain('error[bad-input]');
+  expect(code).toBe(2);
+});
+
+test('--json and --events cannot share standard output', async () => {
+  const { code, stdout } = await anneal(['run', 'x', '--json', '--events'], { place });
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'usage' } });
   expect(code).toBe(2);
 });

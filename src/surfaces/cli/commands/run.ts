@@ -45,14 +45,11 @@ async function carryOut(context: CliContext, options: Options, task: string | un
   const { deps, terminal, signal } = context;
   const settings = await deps.settings(settingsFlags(options));
   for (const warning of settings.warnings) terminal.alert(`warning: ${warning}`, 'yellow');
+  // The request is checked before anything is opened: what a person can mend costs no waiting.
+  const request = options.resume === undefined ? await buildRequest(context, options, settings, task) : null;
+  progress.say('anneal: opening model and sandbox');
   const runs = await deps.runs({ settings, showPull: (name, parts) => showPull(terminal, name, parts) });
-  let handle: RunHandle;
-  if (options.resume !== undefined) handle = await runs.resume(options.resume, { signal });
-  else {
-    const request = await buildRequest(context, options, settings, task);
-    progress.say('anneal: opening model and sandbox');
-    handle = await runs.start(request, { signal });
-  }
+  const handle = request === null ? await runs.resume(options.resume ?? '', { signal }) : await runs.start(request, { signal });
   const result = await follow(handle, context, options, progress);
   return settleQuestion(runs, result, context, options, progress);
 }

@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const { layers } = createRequire(import.meta.url)('../../scripts/layers.cjs') as { layers: Record<string, readonly string[]> };
+
+/** The entry of the table that a path belongs to: `src/domain/value.ts` is in `domain`. */
+const layerOf = (path: string): string | undefined => /^src\/([^/]+)/.exec(path)?.[1];
+
+describe('the table of imports', () => {
+  const used = new Set<string>();
+  beforeAll(async () => {
+    const { output } = await cruise(['src'], { baseDir: root, doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true });
+    for (const { source, dependencies } of (output as ICruiseResult).modules) {
+      for (const { resolved } of dependencies) used.add(`${layerOf(source)} -> ${layerOf(resolved)}`);
+    }
+  });
+
+  test('names exactly the folders of src/', () => {
+    expect(Object.keys(layers).sort()).toEqual(readdirSync(`${root}src`).sort());
+  });
+
+  test('has no entry that no import uses', () => {
+    const stale = Object.entries(layers).flatMap(([layer, allowed]) =>
+      allowed.map((target) => `${layer} -> ${target}`).filter((edge) => !used.has(edge)),
+    );
+    expect(stale).toEqual([]);
+  });
+
+  test('would notice a wrong import', () => {
+    // The cruise saw real edges: an empty result would let the test above pass on nothing.
+    expect(used).toContain('engine -> ports');
+    expect(used).not.toContain('domain -> engine');
+    expect(used).not.toContain('surfaces -> models');
+  });
+});

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { referencePages } from '../../scripts/write-reference.mjs';
+import { allowedValues, settingKeys, settingNames } from '../../src/config/setting-keys.ts';
+import { errorTable } from '../../src/domain/app-error.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const pages = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'docs/guide/command-line.md',
+  'docs/guide/configuration.md',
+  'docs/guide/errors.md',
+  'docs/guide/sandbox.md',
+];
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+describe('documentation', () => {
+  test.each(Object.entries(referencePages({ errorTable, settingKeys, settingNames, allowedValues })))(
+    'docs/guide/%s agrees with the source (npm run build && node scripts/write-reference.mjs)',
+    (name, expected) => {
+      expect(read(`docs/guide/${name}`)).toBe(expected);
+    },
+  );
+
+  test.each(pages)('%s names only files that exist', (page) => {
+    const text = read(page);
+    const inCode = [...text.matchAll(/`((?:src|docs|scripts|test|bin)\/[\w./-]+)`/g)].map((match) => match[1] ?? '');
+    const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => join(dirname(page), match[1] ?? ''));
+    const missing = [...inCode, ...linked].filter((path) => !existsSync(join(root, path)));
+    expect(missing).toEqual([]);
+  });
+
+  test('every flag of `anneal run` is in the guide', async () => {
+    const { createProgram } = await import('../../src/surfaces/cli/program.ts');
+    const run = createProgram(async () => undefined, '0').commands.find((command) => command.name() === 'run');
+    const guide = read('docs/guide/command-line.md');
+    const hidden = new Set(['--task', '--quiet', '--verbose']);
+    const missing = (run?.options ?? [])
+      .map(({ long }) => long ?? '')
+      .filter((flag) => !hidden.has(flag) && !guide.includes(`\`${flag}`) && !guide.includes(`, ${flag}`));
+    expect(missing).toEqual([]);
+  });
+});
+
+test('every tracked shell script and program is executable text with line feeds', () => {
+  const files = execFileSync('git', ['ls-files', '--eol'], { cwd: root, encoding: 'utf8' });
+  expect(files.split('\n').filter((line) => /i\/(crlf|mixed)/.test(line))).toEqual([]);
+});
