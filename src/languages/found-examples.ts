@@ -34,12 +34,11 @@ export function doctests(syntax: ExpressionSyntax, text: string): readonly Found
     // A new block of prompts starts afresh.
     if (lines.slice(lastPrompt + 1, index).some((line) => line === '')) setup = [];
     const typed = [first];
-    while (/^\.\.\.(?:\s|$)/.test(lines[index + 1] ?? '')) typed.push((lines[(index += 1)] ?? '').replace(/^\.\.\.\s?/, ''));
+    for (; /^\.\.\.(?:\s|$)/.test(lines[index + 1] ?? ''); index += 1) typed.push((lines[index + 1] ?? '').replace(/^\.\.\.\s?/, ''));
     lastPrompt = index;
     const source = typed.join('\n');
     const output: string[] = [];
-    while (/\S/.test(lines[index + 1] ?? '') && !/^(?:>>>|>\s|```|"""|''')/.test(lines[index + 1] ?? ''))
-      output.push(lines[(index += 1)] ?? '');
+    for (; isOutput(lines[index + 1] ?? ''); index += 1) output.push(lines[index + 1] ?? '');
     const expression = syntax.parse(source);
     const error = output[0]?.startsWith('Traceback') ? /^(\w+)(?::|$)/.exec(output.at(-1) ?? '')?.[1] : undefined;
     const value = expression === null || error !== undefined ? null : literalPrefix(syntax, output.join('\n'));
@@ -55,6 +54,8 @@ export function doctests(syntax: ExpressionSyntax, text: string): readonly Found
   }
   return examples;
 }
+
+const isOutput = (line: string): boolean => line !== '' && !/^(?:>>>|>\s|```|"""|'''|\]\])/.test(line);
 
 /** The whole text as a literal, or its lines up to one that no longer belongs to it. */
 function literalPrefix(syntax: ExpressionSyntax, text: string): string | null {

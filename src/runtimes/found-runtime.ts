@@ -14,9 +14,9 @@ export const isSystemPath = (file: string): boolean => file.startsWith('/usr/') 
  */
 export async function programsNamed(
   names: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: { readonly PATH?: string | undefined },
 ): Promise<readonly string[]> {
-  const folders = [...new Set(['/usr/bin', '/usr/local/bin', ...(environment['PATH'] ?? '').split(path.delimiter), '/opt/homebrew/bin'])];
+  const folders = [...new Set(['/usr/bin', '/usr/local/bin', ...(environment.PATH ?? '').split(path.delimiter), '/opt/homebrew/bin'])];
   const candidates = folders.filter((folder) => path.isAbsolute(folder)).flatMap((folder) => names.map((name) => path.join(folder, name)));
   const found: string[] = [];
   for (const file of candidates) {

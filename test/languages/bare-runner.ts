@@ -42,7 +42,7 @@ export async function runBare(runtime: RuntimeSpec, job: SandboxJob): Promise<Ex
       // All of them are gone.
     }
     const settle = async (chunks: Promise<Uint8Array> | undefined): Promise<Uint8Array> =>
-      (await Promise.race([chunks, new Promise<undefined>((resolve) => setTimeout(resolve, 2000))])) ?? new Uint8Array();
+      (await Promise.race([chunks, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 2000))])) ?? new Uint8Array();
     return {
       termination,
       stdout: await settle(stdout),

@@ -61,7 +61,7 @@ const entryMissing = (name: string): Extraction => rejected('entry-missing', `No
 function fromBlocks(search: Search): Extraction | null {
   const { syntax, text, entry, finish } = search;
   const all = findBlocks(text, (code) => repair(syntax, code) !== null);
-  const fenced = all.filter(({ style }) => style === 'fenced');
+  const fenced = all.filter(({ style, code }) => style === 'fenced' && !isBlank(code));
   const blocks = fenced.length > 0 ? fenced : all.filter(({ style, code }) => style === 'inline' || longEnough(syntax, code));
   if (blocks.length === 0) return null;
   const open = blocks.at(-1)?.closed === false ? blocks.at(-1) : undefined;
@@ -70,8 +70,6 @@ function fromBlocks(search: Search): Extraction | null {
   if (chosen?.type === 'code') return chosen;
   if (open !== undefined) return fromOpenBlock(search, open) ?? chosen ?? rejectBlocks(search, blocks);
   if (chosen !== null) return chosen;
-  // A lone closing fence after bare code is read as an opening one.
-  if (blocks.every(({ code }) => isBlank(code))) return null;
   if (blocks[0]?.style === 'indented') return null;
   return finish === 'length' && entry !== null && programs.length > 0 ? entryMissing(entry) : rejectBlocks(search, blocks);
 }
@@ -165,15 +163,23 @@ function fromCompletion(search: Search, prompt: string | undefined): Extraction 
   if (finish === 'length') return rejected('truncated', 'The token limit was reached inside the code.');
   if (entry !== null && suits(search, repair(syntax, body) ?? ''))
     return taken(repair(syntax, body) ?? body, 'The answer repeats the beginning that it was given.');
-  for (const continued of continuations(prompt, body)) {
-    const code = longestPrefix(syntax, continued);
-    if (code !== null && code.length > prompt.trimEnd().length && suits(search, code))
-      return taken(code, 'The beginning that was given, and its continuation.');
+  // Whole before cut short: a body that lost its indentation leaves a beginning that parses as well.
+  const readings = continuations(prompt, body);
+  const whole = readings.map((text) => repair(syntax, text)).find((text) => text !== null && suits(search, text));
+  const code = whole ?? longest(readings.map((text) => longestPrefix(syntax, text)));
+  if (code !== null && code.trimEnd().length > prompt.trimEnd().length && suits(search, code)) {
+    return taken(code, 'The beginning that was given, and its continuation.');
   }
   return rejected(
     syntax.incomplete(prompt + body) ? 'truncated' : 'syntax',
     'The beginning that was given and the answer make no program.',
   );
+}
+
+/** The one with the most lines, the first of equals. */
+function longest(texts: readonly (string | null)[]): string | null {
+  const lines = (text: string | null): number => text?.trimEnd().split('\n').length ?? 0;
+  return texts.reduce((best, text) => (lines(text) > lines(best) ? text : best), null);
 }
 
 /** As it came, and with the indentation that a server trims off the first line. */

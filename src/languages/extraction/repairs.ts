@@ -31,9 +31,9 @@ const firstLine = (code: string): string => (code.trimStart().split('\n', 1)[0] 
 const isLanguageWord = (syntax: CodeSyntax, line: string): boolean => syntax.tags.has(line.toLowerCase());
 
 function withPlainSpaces(syntax: CodeSyntax, code: string): string {
-  if (!/[\u00a0\u2007\u202f\u200b\u200c\u200d\u2060\ufeff]/.test(code)) return code;
+  if (!/[\u00a0\u2007\u202f\u200b\u2060\ufeff]|\u200c|\u200d/.test(code)) return code;
   return mapOutsideLiterals(syntax.tokens(code), (text) =>
-    text.replace(/[\u00a0\u2007\u202f]/g, ' ').replace(/[\u200b\u200c\u200d\u2060\ufeff]/g, ''),
+    text.replace(/[\u00a0\u2007\u202f]/g, ' ').replace(/[\u200b\u2060\ufeff]|\u200c|\u200d/g, ''),
   );
 }
 

@@ -94,7 +94,7 @@ export function luaCode(parse: Parse, isForeign: (code: string) => boolean): Cod
   return {
     tags: new Set(['lua', 'lua5.4', 'lua54', 'luau']),
     codeLine:
-      /^(?:local\s+(?:function\s+)?[\w, ]+|function\s+[\w.:]+\s*\(|return\b.*|--(?!-).*|(?:for|while)\b.*\bdo\s*$|if\b.*\bthen\b.*|[A-Za-z_][\w.]*(?:\[[^\]]*\])?\s*=\s*\S.*|print\s*\(.*)$/,
+      /^(?:local\s+(?:function\s+)?[A-Za-z_][\w, ]*\s*(?:[=(<]|$)|function\s+[\w.:]+\s*\(|return(?:\s+\S+|\s*$)|--|(?:for|while)\b.*\bdo\b|if\b.*\bthen\b|[A-Za-z_][\w.]*(?:\[[^\]]*\])?\s*=\s*\S|print\s*\()/,
     hasPrompts: false,
     tokens: luaTokens,
     parses: (code) => luaProblem(parse(code)) === null,

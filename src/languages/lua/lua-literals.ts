@@ -102,7 +102,9 @@ const simpleEscapes: Readonly<Record<string, number>> = {
 
 function luaText(node: SyntaxNode): Value | null {
   const long = /^\[(=*)\[\n?/.exec(node.text);
-  const bytes = long ? Buffer.from(node.text.slice(long[0].length, -(long[1] ?? '').length - 2), 'utf8') : unescape(node.text.slice(1, -1));
+  const bytes = long
+    ? Buffer.from(node.text.slice(long[0].length, -(long[1] ?? '').length - 2), 'utf8')
+    : decodeEscapes(node.text.slice(1, -1));
   return bytes === null ? null : bytesValue(bytes);
 }
 
@@ -113,7 +115,7 @@ export function bytesValue(bytes: Uint8Array): Value {
   return Buffer.from(text, 'utf8').equals(buffer) ? { type: 'string', value: text } : { type: 'bytes', hex: buffer.toString('hex') };
 }
 
-function unescape(body: string): Uint8Array | null {
+function decodeEscapes(body: string): Uint8Array | null {
   const parts: Buffer[] = [];
   const pattern = /\\(?:x([0-9a-fA-F]{2})|(\d{1,3})|u\{([0-9a-fA-F]+)\}|z\s*|([\s\S]))|[^\\]+/g;
   let at = 0;

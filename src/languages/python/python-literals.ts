@@ -116,7 +116,7 @@ function text(node: SyntaxNode): Value | null {
   if (prefix.includes('f') || prefix.includes('t')) return null;
   const body = node.text.slice(opening[0].length, -quote.length);
   const bytes = prefix.includes('b');
-  const decoded = prefix.includes('r') ? body : unescape(body, bytes);
+  const decoded = prefix.includes('r') ? body : decodeEscapes(body, bytes);
   if (decoded === null) return null;
   if (bytes) {
     const codes = [...decoded].map((character) => character.codePointAt(0) ?? 0);
@@ -138,7 +138,7 @@ function surrogateHex(decoded: string): string {
     .join('');
 }
 
-function unescape(body: string, bytes: boolean): string | null {
+function decodeEscapes(body: string, bytes: boolean): string | null {
   let failed = false;
   const pattern = bytes
     ? /\\(?:x([0-9a-fA-F]{2})|([0-7]{1,3})|([\s\S]))/g
