@@ -44,7 +44,10 @@ export interface RunStore {
   ): Promise<{ readonly epoch: number; readonly seq: number }>;
   renew(streamId: string, epoch: number, lease: { readonly now: number; readonly leaseMs: number }): Promise<void>;
   release(streamId: string, epoch: number): Promise<void>;
-  /** All or nothing; durable when it returns. `expectedSeq` is the last sequence number the owner knows. */
+  /**
+   * All or nothing. When it returns, no death of a process loses it; a store on disk also keeps what people wait for or
+   * said themselves (start, question, answer, end) through a power cut. `expectedSeq` is the last sequence number the owner knows.
+   */
   append(streamId: string, at: { readonly epoch: number; readonly expectedSeq: number }, events: readonly RunEvent[]): Promise<void>;
   /** In order of `seq`, from after `after`. Throws `not-found`. */
   read(streamId: string, options?: { readonly after?: number } & Abortable): AsyncIterable<RunEvent>;

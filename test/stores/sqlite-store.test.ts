@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -6,6 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/domain/run-event.ts';
 import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
 import { startChild } from './child/start-child.ts';
+
+// A full or read-only disk needs a mount of its own, which bubblewrap gives without being root.
+const canMount = spawnSync('bwrap', ['--dev-bind', '/', '/', '--size', '4096', '--tmpfs', '/tmp', 'true']).status === 0;
 
 let folder = '';
 let file = '';
@@ -119,6 +123,38 @@ describe('the SQLite store', () => {
     });
     await writeFile(join(folder, 'deep'), '');
     await expect(openSqliteStore({ file })).rejects.toMatchObject({ code: 'store-unavailable' });
+  });
+
+  describe.runIf(canMount)('on a file system that', () => {
+    const refused = async (mount: readonly string[]): Promise<unknown> => {
+      const place = join(folder, 'mounted');
+      await mkdir(place);
+      const script = new URL('./child/fill-store.ts', import.meta.url);
+      const child = startChild(script, [join(place, 'runs.db')], ['bwrap', '--dev-bind', '/', '/', ...mount, place]);
+      const { value } = await child.lines.next();
+      await child.kill();
+      return JSON.parse(String(value));
+    };
+
+    it('fills up, keeps what was acknowledged and says that the disk is full', async () => {
+      const refusal = await refused(['--size', String(1 << 20), '--tmpfs']);
+      expect(refusal).toMatchObject({ code: 'no-space', exitCode: 7, hint: expect.stringContaining('df -h') });
+      const { acknowledged, readable } = refusal as { acknowledged: number; readable: number };
+      expect(acknowledged).toBeGreaterThan(10);
+      expect(readable).toBe(acknowledged);
+    });
+
+    it('has no room at all, says so at the start', async () => {
+      expect(await refused(['--size', '4096', '--tmpfs'])).toMatchObject({ code: 'no-space', acknowledged: 0 });
+    });
+
+    it('is read-only, names the place', async () => {
+      const mount = ['--ro-bind', join(folder, 'mounted')];
+      expect(await refused(mount)).toMatchObject({
+        code: 'store-unavailable',
+        hint: expect.stringContaining(`ls -ld '${join(folder, 'mounted')}'`),
+      });
+    });
   });
 
   it('gives the space of pruned runs back to the disk', async () => {

@@ -3,10 +3,14 @@ import type { RunStore } from '../../ports/run-store.ts';
 import { appendEvents, readCommands, readEvents, sendCommand } from './event-work.ts';
 import { listRuns, pruneRuns, removeRun, runSummary } from './list-work.ts';
 import { acquireRun, createRun, releaseRun, renewRun } from './ownership-work.ts';
-import type { Executor } from './work.ts';
+import type { Executor, Work } from './work.ts';
 
 /** Events fetched at once: enough to be quick, few enough that large events do not fill the memory. */
 const readBatch = 64;
+
+/** What people wait for or said themselves; the facts between can be found again by resuming the run. */
+const isTurn = ({ type }: RunEvent): boolean =>
+  type === 'run-start' || type === 'run-end' || type === 'question-ask' || type === 'question-answer';
 
 /** A run store on any database that an executor reaches. */
 export function createKyselyStore(executor: Executor): RunStore {
@@ -16,7 +20,10 @@ export function createKyselyStore(executor: Executor): RunStore {
     acquire: (id, owner, lease) => executor.write(() => acquireRun(db, id, owner, lease)),
     renew: (id, epoch, lease) => executor.write(() => renewRun(db, id, epoch, lease)),
     release: (id, epoch) => executor.write(() => releaseRun(db, id, epoch)),
-    append: (id, at, events) => executor.write(() => appendEvents(db, id, at, events)),
+    append(id, at, events) {
+      const work = (): Work<void> => appendEvents(db, id, at, events);
+      return events.some(isTurn) ? executor.writeThrough(work) : executor.write(work);
+    },
     async *read(id, { after = 0, signal } = {}) {
       let cursor = after;
       for (;;) {
@@ -39,7 +46,7 @@ export function createKyselyStore(executor: Executor): RunStore {
       if (removed > 0) await executor.reclaim();
       return removed;
     },
-    send: (id, command, at) => executor.write(() => sendCommand(db, id, command, at)),
+    send: (id, command, at) => executor.writeThrough(() => sendCommand(db, id, command, at)),
     commands: (id, after) => executor.read(() => readCommands(db, id, after)),
     close: () => executor.close(),
   };

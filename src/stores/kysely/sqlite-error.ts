@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
 
 const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
+
+/** The path itself, or the folder above it that is there: what a command in a hint can look at. */
+const nearestExisting = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path)));
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
@@ -16,13 +21,14 @@ export function toStoreError(error: unknown, file: string): unknown {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   const message = messageOf(error);
+  const place = quoted(nearestExisting(file));
   const failed = (what: string, hint: string): AppError =>
     new AppError('store-unavailable', `The run store ${file} ${what}.`, hint, { cause: error });
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT' || /no space left|disk is full/i.test(message)) {
     return new AppError(
       'no-space',
       `The disk is full: the run store ${file} cannot grow.`,
-      `Make room on that disk, then try again; what was stored is safe. Space there: df -h ${quoted(file)}`,
+      `Make room on that disk, then try again; what was stored is safe. Space there: df -h ${place}`,
       { cause: error },
     );
   }
@@ -31,16 +37,16 @@ export function toStoreError(error: unknown, file: string): unknown {
     return failed('is damaged or is no SQLite database', `Put it aside, a new one is made at the next start: ${moves}`);
   }
   if (code.startsWith('SQLITE_READONLY') || ['EACCES', 'EPERM', 'EROFS', 'SQLITE_PERM', 'SQLITE_AUTH'].includes(code)) {
-    return failed('cannot be written', `Give this user the right to write there, or name another file. See: ls -ld ${quoted(file)}`);
+    return failed('cannot be written', `Give this user the right to write there, or name another file. See: ls -ld ${place}`);
   }
   if (code === 'EISDIR' || code === 'ENOTDIR' || code === 'EEXIST') {
-    return failed('is no file, or a part of its path is no folder', `Name another file for the store. See: ls -ld ${quoted(file)}`);
+    return failed('is no file, or a part of its path is no folder', `Name another file for the store. See: ls -ld ${place}`);
   }
   if (isBusy(error)) {
     return failed('is locked by another process', `Try again; if it stays locked, find who holds it: fuser ${quoted(file)}`);
   }
   if (code.startsWith('SQLITE_') || /^E[A-Z]+$/.test(code) || message.includes('ConnectionFailed')) {
-    return failed(`failed: ${message}`, `Check the disk and the file's rights: ls -ld ${quoted(file)}; df -h ${quoted(file)}`);
+    return failed(`failed: ${message}`, `Check the disk and the file's rights: ls -ld ${place}; df -h ${place}`);
   }
   return error;
 }

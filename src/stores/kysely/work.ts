@@ -13,8 +13,10 @@ export type Work<T> = Generator<CompiledQuery, T, QueryOutcome>;
 export interface Executor {
   /** Builds queries; nothing is executed through it. */
   readonly db: Kysely<Schema>;
-  /** All or nothing, alone among writers, durable when it returns. */
+  /** All or nothing, alone among writers. When it returns, the death of this process loses nothing of it. */
   write<T>(work: () => Work<T>): Promise<T>;
+  /** The same, and a power cut loses nothing either: neither this work nor any before it. */
+  writeThrough<T>(work: () => Work<T>): Promise<T>;
   /** Each query sees a consistent state of its own. */
   read<T>(work: () => Work<T>): Promise<T>;
   /** Gives the space of removed rows back to the disk, where the database does not do so by itself. */
