@@ -7,6 +7,7 @@ import { createRunService } from '../runs/run-service.ts';
 import type { RunService, RunServiceDeps } from '../runs/run-service-types.ts';
 import type { CliDeps, RunsOptions } from '../surfaces/cli/cli-deps.ts';
 import { loadExamples } from './load-examples.ts';
+import { createModelShelf, type ModelShelf } from './model-shelf.ts';
 import { createPrepare } from './prepare-run.ts';
 import { systemClock, systemRandom } from './system-clock.ts';
 
@@ -14,28 +15,37 @@ type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'def
 
 /** The run service of one command. */
 export async function openRuns(store: RunStore, parts: Parts, options: RunsOptions | undefined): Promise<RunService> {
-  return createRunService<EngineDeps>({
+  const models = createModelShelf(options?.keepModel ?? false);
+  const service = createRunService<EngineDeps>({
     store,
     clock: systemClock,
     random: systemRandom,
     owner: `${hostname()}:${process.pid}`,
-    prepare: options === undefined ? refuse : prepareWith(parts, options),
+    prepare: options === undefined ? refuse : prepareWith(parts, options, models),
     search,
     formatter: async (id) => {
       const language = await parts.language(id);
       return (value) => language.formatValue(value);
     },
   });
+  return {
+    ...service,
+    close: async () => {
+      await service.close();
+      await models.close();
+    },
+  };
 }
 
 const refuse: RunServiceDeps<EngineDeps>['prepare'] = async () => {
   throw new AppError('internal', 'runs were opened for reading only', 'report this');
 };
 
-function prepareWith(parts: Parts, { settings, showPull }: RunsOptions): RunServiceDeps<EngineDeps>['prepare'] {
+function prepareWith(parts: Parts, { settings, showPull }: RunsOptions, models: ModelShelf): RunServiceDeps<EngineDeps>['prepare'] {
   const { values } = settings;
   return createPrepare({
     settings,
+    models,
     showPull,
     defaultEmbeddedModel: parts.defaultEmbeddedModel,
     provider: (backend) => parts.backend(backend, values),

@@ -8,10 +8,12 @@ import type { RuntimeSpec, Sandbox } from '../ports/sandbox.ts';
 import type { Prepared, RunServiceDeps } from '../runs/run-service-types.ts';
 import { inferLanguage } from '../surfaces/infer-language.ts';
 import { type BackendId, chooseModel, type ModelChoice, withAlternatives } from './choose-model.ts';
+import type { ModelShelf } from './model-shelf.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
 
 export type PrepareParts = {
   readonly settings: EffectiveSettings;
+  readonly models: ModelShelf;
   readonly defaultEmbeddedModel: string;
   readonly provider: (backend: BackendId) => Promise<ModelProvider>;
   readonly language: (id: LanguageId) => Promise<Language>;
@@ -32,10 +34,11 @@ export function createPrepare(parts: PrepareParts): Prepare {
     const runtime = await parts.runtime(id);
     const sandbox = await parts.sandbox();
     const choice = await choose(parts, previous, signal);
-    const opening = [openModel(parts, choice, signal), sandbox.open(runtime.spec, { signal })] as const;
+    const key = `${choice.provider.backend}:${choice.name}`;
+    const opening = [parts.models.take(key, () => openModel(parts, choice, signal)), sandbox.open(runtime.spec, { signal })] as const;
     const [model, session] = await Promise.allSettled(opening);
     if (model.status === 'rejected' || session.status === 'rejected') {
-      if (model.status === 'fulfilled') await model.value.close();
+      if (model.status === 'fulfilled') await parts.models.giveBack(model.value);
       if (session.status === 'fulfilled') await session.value.close();
       throw model.status === 'rejected' ? model.reason : (session as PromiseRejectedResult).reason;
     }
@@ -62,7 +65,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
       warnings: [],
       close: async () => {
         await session.value.close();
-        await model.value.close();
+        await parts.models.giveBack(model.value);
       },
     };
   };

@@ -25,7 +25,7 @@ export async function buildRequest(
 ): Promise<RunRequest> {
   const { values, sources } = settings;
   const isDemo = values.backend === 'mock';
-  const interactive = context.terminal.interactive && options.input && !options.json && !options.events;
+  const interactive = context.terminal.interactive && options.input !== false && !options.json && !options.events;
   const typed = await readTask(context, { argument, flag: options.task, mayAsk: interactive && !isDemo });
   const demo = typed === null && isDemo ? await context.deps.demoRequest() : null;
   const task = typed ?? demo?.task;

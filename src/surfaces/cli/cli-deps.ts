@@ -13,6 +13,8 @@ export type Runtime = { readonly spec: RuntimeSpec; readonly version: string };
 /** How runs of one command are opened. */
 export type RunsOptions = {
   readonly settings: EffectiveSettings;
+  /** Many runs follow one another: the model stays open until the service is closed. */
+  readonly keepModel?: boolean;
   /** Shows the download of weights that are not there yet. */
   readonly showPull: (name: string, parts: AsyncIterable<PullProgress>) => Promise<void>;
 };

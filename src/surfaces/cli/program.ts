@@ -31,6 +31,7 @@ Examples:
   addRuns(program, run);
   addModels(program, run);
   addPrograms(program, run);
+  addBench(program, run);
   addHousekeeping(program, run);
   return program;
 }
@@ -189,6 +190,42 @@ function addPrograms(program: Command, run: CommandRunner): void {
     .option('--cut', 'the reply was cut off at a token limit')
     .option(...json)
     .action((file: string, options) => run(async () => (await import('./commands/extract.ts')).extractCommand, options, file));
+}
+
+function addBench(program: Command, run: CommandRunner): void {
+  const bench = program.command('bench').description('measurements on this machine');
+  command(bench, 'sandbox', 'candidates a second, against one test runner process a candidate', 'anneal bench sandbox --json')
+    .option('--candidates <n>', 'candidates a language, in the sandbox', '400')
+    .option('--baseline-candidates <n>', 'candidates a language, one test runner process each', '24')
+    .option('-l, --language <name>', 'only this language')
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/bench-sandbox.ts')).benchSandboxCommand, options));
+  command(
+    bench,
+    'tasks <file>',
+    'run each task of a JSON lines file and judge it by its own checks',
+    'anneal bench tasks tasks.jsonl --limit 5 -n 64',
+  )
+    .option('-l, --language <name>', 'only tasks of this language')
+    .option('--limit <n>', 'only the first tasks')
+    .option('-b, --backend <name>', 'auto, llama-cpp, ollama, mock (default: auto)')
+    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
+    .option('--base-url <address>', "address of the backend's server")
+    .option('-n, --n-candidates <n>', 'candidates a round (default: 4)')
+    .option('--max-iters <n>', 'round 0 plus repair rounds (default: 3)')
+    .option('--n-tests <n>', 'samples of generated tests (default: 4)')
+    .option('--timeout <seconds>', "CPU seconds of one candidate's run (default: 5)")
+    .option('--budget-seconds <n>', 'one task (default: 300)')
+    .option('--temperature <t>', 'sampling temperature (default: 0.8)')
+    .option('--seed <n>', 'seed of the sampling')
+    .option('--threads <n>', 'threads of the embedded model')
+    .option(...json)
+    .action((file: string, options) => run(async () => (await import('./commands/bench-tasks.ts')).benchTasksCommand, options, file));
+  command(bench, 'replay <file>', 'compare selectors on recorded behaviour', 'anneal bench replay recorded.jsonl.gz')
+    .option('--selector <name>', 'only this one')
+    .option('--test-validity <share>', 'how right the recorded tests are taken to be', '0.5')
+    .option(...json)
+    .action((file: string, options) => run(async () => (await import('./commands/bench-replay.ts')).benchReplayCommand, options, file));
 }
 
 function addHousekeeping(program: Command, run: CommandRunner): void {

@@ -33,7 +33,7 @@ export type RunOptions = {
   readonly acceptUnsure?: boolean;
   readonly evidence?: boolean;
   /** False under `--no-input`. */
-  readonly input: boolean;
+  readonly input?: boolean;
   readonly resume?: string;
   readonly events?: boolean;
 };

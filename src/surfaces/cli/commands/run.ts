@@ -71,7 +71,7 @@ async function settleQuestion(
   progress: Progress,
 ): Promise<RunResult> {
   let result = first;
-  const mayAsk = context.terminal.interactive && options.input && !options.json && !options.events;
+  const mayAsk = context.terminal.interactive && options.input !== false && !options.json && !options.events;
   while (mayAsk && result.status === 'clarify' && result.question !== null) {
     const answer = await askQuestion(result.question, context.signal);
     if (answer === null) return result;

@@ -1,0 +1,31 @@
+import type { Model } from '../ports/model.ts';
+
+/** Where opened models are kept between runs. */
+export type ModelShelf = {
+  /** The model of that key, opened by `open` unless it is there. */
+  readonly take: (key: string, open: () => Promise<Model>) => Promise<Model>;
+  /** A run is done with it. */
+  readonly giveBack: (model: Model) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** `keep`: models stay open until `close`; otherwise each run has its own. */
+export function createModelShelf(keep: boolean): ModelShelf {
+  const kept = new Map<string, Promise<Model>>();
+  return {
+    take: (key, open) => {
+      if (!keep) return open();
+      const opening = kept.get(key) ?? open();
+      kept.set(key, opening);
+      // A model that could not be opened is tried again by the next run.
+      opening.catch(() => kept.delete(key));
+      return opening;
+    },
+    giveBack: async (model) => {
+      if (!keep) await model.close();
+    },
+    close: async () => {
+      for (const model of await Promise.allSettled(kept.values())) if (model.status === 'fulfilled') await model.value.close();
+    },
+  };
+}
