@@ -11,6 +11,7 @@ export type RunSummary = {
   /** The request's first line, capped. */
   readonly title: string;
   readonly language: string | null;
+  /** `<backend>:<name>` */
   readonly model: string | null;
   readonly session: string | null;
   readonly createdAt: number;

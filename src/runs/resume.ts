@@ -85,8 +85,8 @@ function startOf({ language, model, sandbox }: RunState): Prepared<unknown>['sta
 function changes(before: Prepared<unknown>['start'] | null, now: Prepared<unknown>['start']): readonly Warning[] {
   if (before === null) return [];
   const warnings: Warning[] = [];
-  if (before.model.backend !== now.model.backend || before.model.id !== now.model.id) {
-    const detail = `Resumed with ${now.model.backend}:${now.model.id}; it began with ${before.model.backend}:${before.model.id}.`;
+  if (before.model.id !== now.model.id) {
+    const detail = `Resumed with ${now.model.id}; it began with ${before.model.id}.`;
     warnings.push({ feature: 'model', detail });
   }
   if (before.sandbox.level !== now.sandbox.level) {

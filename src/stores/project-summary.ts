@@ -14,7 +14,7 @@ export type ProjectedSummary = {
 export function projectSummary(row: ProjectedSummary, event: RunEvent): ProjectedSummary {
   switch (event.type) {
     case 'run-start':
-      return { ...row, phase: 'running', status: null, language: event.language, model: `${event.model.backend}:${event.model.id}` };
+      return { ...row, phase: 'running', status: null, language: event.language, model: event.model.id };
     case 'run-resume':
       return { ...row, phase: 'running', status: null };
     case 'question-ask':

@@ -30,7 +30,7 @@ const runStart: Extract<RunFact, { type: 'run-start' }> = {
     interactive: false,
   },
   language: 'lua',
-  model: { backend: 'scripted', id: 'm', demo: false },
+  model: { backend: 'scripted', id: 'scripted:m', demo: false },
   sandbox: { level: 'L2', missing: [] },
 };
 const ask: RunFact = { type: 'question-ask', question: { id: 'q1', text: 'Which?', options: [{ id: 'A', value: '1', support: 0.5 }] } };

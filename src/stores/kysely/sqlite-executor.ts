@@ -82,8 +82,15 @@ export async function openSqliteExecutor(file: string): Promise<Executor> {
       });
     },
     async close() {
+      if (!connection.open) return;
       statements.clear();
-      if (connection.open) connection.close();
+      try {
+        // libsql ends the connection when its statements are collected, too late for SQLite's own checkpoint.
+        connection.pragma('wal_checkpoint(truncate)');
+      } catch {
+        // The log stays; whoever opens the store next reads it.
+      }
+      connection.close();
     },
   };
 }

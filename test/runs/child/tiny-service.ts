@@ -38,7 +38,7 @@ export function tinyService(store: RunStore, options: TinyOptions = {}): RunServ
       options.prepare ??
       (async () => ({
         deps,
-        start: { language: 'lua', model: { backend: 'tiny', id: 'tiny', demo: true }, sandbox: { level: 'L1', missing: [] } },
+        start: { language: 'lua', model: { backend: 'tiny', id: 'tiny:tiny', demo: true }, sandbox: { level: 'L1', missing: [] } },
         warnings: [],
         close: async () => {},
       })),
