@@ -1,72 +1,88 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { Duplex, type Readable, type Writable } from 'node:stream';
+import { withCoveredDescriptors } from '../host/inherited-descriptors.ts';
 import { sandboxUser } from './view.ts';
 
-const statusFd = 3;
-const seccompFd = 4;
+/** Descriptor 3 is a job's result channel. */
+export const firstInputFd = 6;
+const [resultFd, statusFd, seccompFd] = [3, 4, 5];
 const keptErrorBytes = 8192;
 
 /** A running bwrap. Its end is complete: `exited` resolves when nothing of it is left. */
 export type BubblewrapProcess = {
   readonly stdin: Writable;
   readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly result: Readable;
   /** The first bytes that bwrap or its program wrote to stderr. */
   errorText(): string;
-  /** Exit code of bwrap, or -1 when it was killed or did not start. */
-  readonly exited: Promise<number>;
+  /** The code is -1 when bwrap was killed; `started`: the sandbox was set up and its program ran. */
+  readonly exited: Promise<{ readonly code: number; readonly started: boolean }>;
   /** Process id, on the host, of the sandbox's first process; null until it has started. */
-  initPid(): number | null;
-  kill(): void;
+  readonly initPid: () => number | null;
+  readonly kill: () => void;
 };
 
-/** Starts bwrap as an unprivileged user with an empty environment. `filter` is the seccomp program of what it runs. */
-export function startBubblewrap(executable: string, args: readonly string[], filter: Uint8Array, keepStderr = true): BubblewrapProcess {
+/**
+ * Starts bwrap as an unprivileged user with an empty environment. `filter` is the seccomp program of what it runs;
+ * `inputs` can be read from descriptors `firstInputFd` onwards (`--file`).
+ */
+export function startBubblewrap(
+  executable: string,
+  args: readonly string[],
+  filter: Uint8Array,
+  options: { readonly inputs?: readonly Uint8Array[] } = {},
+): BubblewrapProcess {
+  const inputs = options.inputs ?? [];
   const identity = process.getuid?.() === 0 ? { uid: sandboxUser, gid: sandboxUser } : {};
   const fixed = ['--json-status-fd', String(statusFd), '--seccomp', String(seccompFd)];
-  const child: ChildProcess = spawn(executable, [...fixed, ...args], {
-    ...identity,
-    // The first process of the sandbox keeps bwrap's own environment readable in /proc/1/environ.
-    env: {},
-    cwd: '/',
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-  });
-  const [stdin, stdout, stderr, status, seccomp] = child.stdio;
-  if (!stdin || !stdout || !stderr || !(status instanceof Duplex) || !(seccomp instanceof Duplex)) {
-    throw new TypeError('bwrap was started without its pipes');
-  }
+  const pipes = Array<'pipe'>(firstInputFd + inputs.length).fill('pipe');
+  const child = withCoveredDescriptors(pipes, (stdio) =>
+    spawn(executable, [...fixed, ...args], {
+      ...identity,
+      // The first process of the sandbox keeps bwrap's own environment readable in /proc/1/environ.
+      env: {},
+      cwd: '/',
+      stdio,
+    }),
+  );
+  const pipe = (fd: number): Duplex => {
+    const stream: unknown = child.stdio[fd];
+    if (!(stream instanceof Duplex)) throw new TypeError(`bwrap was started without descriptor ${fd}`);
+    // Writing to a process that has just died is no fault of ours; `exited` tells.
+    stream.on('error', () => {});
+    return stream;
+  };
+  const [stdin, stdout, stderr] = [pipe(0), pipe(1), pipe(2)];
   let errorText = '';
   let statusText = '';
   let initPid: number | null = null;
   let over = false;
-  if (keepStderr) {
-    stderr.on('data', (chunk: Buffer) => {
-      if (errorText.length < keptErrorBytes) errorText += chunk.toString('utf8');
-    });
-  }
-  status.on('data', (chunk: Buffer) => {
-    if (initPid !== null || statusText.length > keptErrorBytes) return;
-    statusText += chunk.toString('latin1');
-    initPid = Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? Number.NaN) || null;
+  stderr.on('data', (chunk: Buffer) => {
+    if (errorText.length < keptErrorBytes) errorText += chunk.toString('utf8');
   });
-  // Writing to a process that has just died is no fault of ours; `exited` tells.
-  for (const stream of [stdin, seccomp, status, stdout, stderr]) stream.on('error', () => {});
-  seccomp.end(filter);
-  const exited = new Promise<number>((resolve) => {
+  pipe(statusFd).on('data', (chunk: Buffer) => {
+    if (statusText.length > keptErrorBytes) return;
+    statusText += chunk.toString('latin1');
+    initPid ??= Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? Number.NaN) || null;
+  });
+  pipe(seccompFd).end(filter);
+  for (const [index, data] of inputs.entries()) pipe(firstInputFd + index).end(data);
+  const exited = new Promise<{ code: number; started: boolean }>((resolve) => {
     child.once('error', (error) => {
       over = true;
       errorText += error.message;
-      resolve(-1);
+      resolve({ code: -1, started: false });
     });
-    child.once('close', (code) => {
+    child.once('exit', () => {
       over = true;
-      resolve(code ?? -1);
     });
+    // A start without an exit code is a failed set-up, or our own kill.
+    child.once('close', (code) => resolve({ code: code ?? -1, started: statusText.includes('"exit-code"') }));
   });
   return {
-    stdin,
-    stdout,
+    ...{ stdin, stdout, stderr, result: pipe(resultFd), exited },
     errorText: () => errorText,
-    exited,
     initPid: () => initPid,
     kill: () => {
       if (over) return;

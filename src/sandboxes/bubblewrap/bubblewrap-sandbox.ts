@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os';
 import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { RuntimeSpec, Sandbox, SandboxSession } from '../../ports/sandbox.ts';
-import { findExecutable } from './find-executable.ts';
+import { findExecutable } from '../host/find-executable.ts';
+import { openPooledSession } from '../pooled-session.ts';
+import { runDirectly } from './direct-run.ts';
 import { ForkServer, type ForkServerSetup } from './fork-server.ts';
 import { openForkServerSession } from './fork-server-session.ts';
 import { loadLauncherText } from './launcher-text.ts';
@@ -10,7 +12,7 @@ import { loadLauncherText } from './launcher-text.ts';
 export type BubblewrapOptions = Abortable & {
   /** Path of bwrap. Default: the system's. */
   readonly bubblewrap?: string;
-  /** Path of the Python that hosts the launcher; null for none. Default: the system's. */
+  /** Path of the Python that hosts the launcher; null for none: then each job gets a bwrap of its own, without a launcher. */
   readonly launcherPython?: string | null;
 };
 
@@ -18,33 +20,40 @@ const bubblewrapPaths = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap']
 /** Under /usr, which every sandbox shows. */
 const pythonPaths = ['/usr/bin/python3', '/usr/local/bin/python3'];
 
+/** Protections of L3 that are absent: always the control group; without a launcher, also what it adds. */
+const missingWithLauncher = ['cgroup'];
+const missingDirectly = ['cgroup', 'fork-server', 'inode-limit'];
+
+/** Level L2. Throws `sandbox-unavailable` when bwrap is not there; whether it works is found out by running something. */
 export async function openBubblewrapSandbox(options: BubblewrapOptions = {}): Promise<Sandbox> {
   options.signal?.throwIfAborted();
   const bubblewrap = options.bubblewrap ?? (await findExecutable(bubblewrapPaths));
   if (bubblewrap === null) {
     throw new AppError('sandbox-unavailable', 'bubblewrap is not installed.', 'Run: sudo apt-get install bubblewrap');
   }
-  const python = options.launcherPython === undefined ? await findExecutable(pythonPaths) : options.launcherPython;
   const { arch } = process;
   if (arch !== 'x64' && arch !== 'arm64') {
     throw new AppError('sandbox-unavailable', `There is no system-call filter for ${arch}.`, 'Use an x86-64 or 64-bit ARM machine.');
   }
-  const launcherText = await loadLauncherText();
-  const base = { bubblewrap, launcherText, architecture: arch } as const;
+  const python = options.launcherPython === undefined ? await findExecutable(pythonPaths) : options.launcherPython;
   const sessions = new Set<SandboxSession>();
+  const base = { bubblewrap, architecture: arch } as const;
+  const launcherText = python === null ? null : await loadLauncherText();
 
-  const setupFor = (runtime: RuntimeSpec, warm: boolean): ForkServerSetup => {
-    if (warm && runtime.hostsForkServer) return { ...base, python: runtime.command, hosted: true, warm };
-    if (python === null)
-      throw new AppError('sandbox-unavailable', 'There is no Python for the launcher.', 'Run: sudo apt-get install python3');
-    return { ...base, python: [python, '-I', '-S'], hosted: false, warm: false };
+  /** Null: this runtime's jobs are run directly. */
+  const setupFor = (runtime: RuntimeSpec, session: boolean): ForkServerSetup | null => {
+    if (python === null || launcherText === null) return null;
+    if (session && runtime.hostsForkServer) return { ...base, launcherText, python: runtime.command, hosted: true, warm: true };
+    return { ...base, launcherText, python: [python, '-I', '-S'], hosted: false, warm: false };
   };
 
   return {
     level: 'L2',
-    missing: ['cgroup'],
+    missing: python === null ? missingDirectly : missingWithLauncher,
     async run(runtime, job, runOptions = {}) {
-      const server = await ForkServer.start(setupFor(runtime, false), runtime, runOptions);
+      const setup = setupFor(runtime, false);
+      if (setup === null) return runDirectly(base, runtime, job, runOptions);
+      const server = await ForkServer.start(setup, runtime, runOptions);
       try {
         const answer = await server.run(job, runOptions);
         if (answer === 'lost')
@@ -55,12 +64,14 @@ export async function openBubblewrapSandbox(options: BubblewrapOptions = {}): Pr
       }
     },
     async open(runtime, openOptions = {}) {
+      openOptions.signal?.throwIfAborted();
       const workers = openOptions.workers ?? availableParallelism();
-      const session: SandboxSession = await openForkServerSession(setupFor(runtime, true), runtime, {
-        ...openOptions,
-        workers,
-        onClose: () => sessions.delete(session),
-      });
+      const setup = setupFor(runtime, true);
+      const onClose = (): boolean => sessions.delete(session);
+      const session: SandboxSession =
+        setup === null
+          ? openPooledSession((job, runOptions) => runDirectly(base, runtime, job, runOptions), { workers, onClose })
+          : await openForkServerSession(setup, runtime, { ...openOptions, workers, onClose });
       sessions.add(session);
       return session;
     },

@@ -1,9 +1,9 @@
-import { AppError } from '../../domain/app-error.ts';
 import type { Execution } from '../../domain/execution.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { RuntimeSpec, SandboxJob, SandboxSession } from '../../ports/sandbox.ts';
+import { sessionClosed } from '../pooled-session.ts';
+import { WorkerPool } from '../worker-pool.ts';
 import { ForkServer, type ForkServerSetup } from './fork-server.ts';
-import { WorkerPool } from './worker-pool.ts';
 
 /** Times that a job is given to a fresh server after its own was lost. */
 const retries = 1;
@@ -43,15 +43,12 @@ export async function openForkServerSession(
   return {
     workers: options.workers,
     run(job, { signal } = {}) {
-      if (closing.signal.aborted) return Promise.reject(closing.signal.reason);
       const work = runOnce(job, signal ? AbortSignal.any([signal, closing.signal]) : closing.signal);
       running.add(work);
       return work.finally(() => running.delete(work));
     },
     async close() {
-      if (!closing.signal.aborted) {
-        closing.abort(new AppError('sandbox-failed', 'The sandbox session was closed.', 'Open a new session.'));
-      }
+      if (!closing.signal.aborted) closing.abort(sessionClosed());
       await Promise.allSettled(running);
       await Promise.all(pool.all().map((server) => server.close()));
       options.onClose();

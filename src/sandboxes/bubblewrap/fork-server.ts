@@ -2,10 +2,10 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Execution } from '../../domain/execution.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { RuntimeSpec, SandboxJob } from '../../ports/sandbox.ts';
+import { classifyEnd } from '../classify.ts';
+import { packJob } from '../job-files.ts';
 import { type BubblewrapProcess, startBubblewrap } from './bubblewrap-process.ts';
-import { classifyEnd } from './classify.ts';
 import { encodeFrame, type Frame, FrameReader } from './frames.ts';
-import { packJob } from './job-files.ts';
 import { launcherBoot, warmModules } from './launcher-text.ts';
 import { readReply } from './reply.ts';
 import { seccompFilter } from './seccomp-filter.ts';
@@ -167,7 +167,10 @@ export class ForkServer {
     return new Promise((resolve) => {
       let timer = setTimeout(() => settle(null), timeoutMs);
       const onAbort = (): void => {
-        if (cancel === undefined) return settle(null);
+        if (cancel === undefined) {
+          settle(null);
+          return;
+        }
         this.process.stdin.write(cancel);
         clearTimeout(timer);
         timer = setTimeout(() => settle(null), cancelMs);

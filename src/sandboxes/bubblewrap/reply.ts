@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Execution } from '../../domain/execution.ts';
-import type { JobEnd } from './classify.ts';
+import type { JobEnd } from '../classify.ts';
 import type { Frame } from './frames.ts';
 
 const replySchema = z.object({

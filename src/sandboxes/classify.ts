@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
-import type { Termination } from '../../domain/execution.ts';
-import type { SandboxLimits } from '../../ports/sandbox.ts';
-import { largeAllocationShare } from './seccomp-filter.ts';
+import type { Termination } from '../domain/execution.ts';
+import type { SandboxLimits } from '../ports/sandbox.ts';
+import { largeAllocationShare } from './bubblewrap/seccomp-filter.ts';
 
 /** What a supervisor saw of one job. */
 export type JobEnd = {

@@ -13,11 +13,11 @@ export class WorkerPool<W> {
   }
 
   /** Throws `signal.reason`. */
-  acquire(signal: AbortSignal): Promise<W> {
+  async acquire(signal: AbortSignal): Promise<W> {
     signal.throwIfAborted();
     const worker = this.free.pop();
-    if (worker !== undefined) return Promise.resolve(worker);
-    return new Promise((resolve, reject) => {
+    if (worker !== undefined) return worker;
+    return await new Promise<W>((resolve, reject) => {
       const onAbort = (): void => {
         this.waiting.splice(this.waiting.indexOf(take), 1);
         reject(signal.reason);

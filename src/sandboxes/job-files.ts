@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/app-error.ts';
-import type { SandboxJob } from '../../ports/sandbox.ts';
+import { AppError } from '../domain/app-error.ts';
+import type { SandboxJob } from '../ports/sandbox.ts';
 
 const toBytes = (data: string | Uint8Array): Uint8Array => (typeof data === 'string' ? Buffer.from(data, 'utf8') : data);
 
@@ -25,4 +25,10 @@ export function packJob(job: SandboxJob): PackedJob {
     files: entries.map(([path, data]) => [path, data.byteLength]),
     payload: Buffer.concat([...entries.map(([, data]) => data), toBytes(job.stdin)]),
   };
+}
+
+/** The job's files by path, as bytes, after the same checks. */
+export function jobFiles(job: SandboxJob): readonly (readonly [path: string, data: Uint8Array])[] {
+  packJob(job);
+  return Object.entries(job.files).map(([path, data]) => [path, toBytes(data)]);
 }

@@ -1,0 +1,38 @@
+import { AppError } from '../domain/app-error.ts';
+import type { Execution } from '../domain/execution.ts';
+import type { Abortable } from '../ports/abortable.ts';
+import type { SandboxJob, SandboxSession } from '../ports/sandbox.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+export const sessionClosed = (): AppError => new AppError('sandbox-failed', 'The sandbox session was closed.', 'Open a new session.');
+
+/** A session for sandboxes that have nothing to keep warm: it only bounds how many jobs run at once. */
+export function openPooledSession(
+  run: (job: SandboxJob, options: Abortable) => Promise<Execution>,
+  options: { readonly workers: number; readonly onClose?: () => void },
+): SandboxSession {
+  const pool = new WorkerPool(Array.from({ length: options.workers }, (_, index) => index));
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const runInTurn = async (job: SandboxJob, signal: AbortSignal): Promise<Execution> => {
+    const worker = await pool.acquire(signal);
+    try {
+      return await run(job, { signal });
+    } finally {
+      pool.release(worker);
+    }
+  };
+  return {
+    workers: options.workers,
+    run(job, { signal } = {}) {
+      const work = runInTurn(job, signal ? AbortSignal.any([signal, closing.signal]) : closing.signal);
+      running.add(work);
+      return work.finally(() => running.delete(work));
+    },
+    async close() {
+      if (!closing.signal.aborted) closing.abort(sessionClosed());
+      await Promise.allSettled(running);
+      options.onClose?.();
+    },
+  };
+}
