@@ -38,7 +38,7 @@ export type StepContext = {
 /** Most questions of one run. */
 const mostQuestions = 3;
 /** Candidates that get more time when nothing passed in the first, short look. */
-const mostSecondLooks = 4;
+const mostSecondLooks = 2;
 
 /** The next thing to do, from recorded facts alone: this is what makes a run resumable anywhere. */
 export function nextStep(state: RunState, context: StepContext): Step {
@@ -64,7 +64,7 @@ function afterRound(state: RunState, context: StepContext): Step {
   if (unseen !== null) return unseen;
   const selection = select(state, context.testValidity);
   const chosen = state.candidates.find((candidate) => candidate.id === selection.selected);
-  if (selection.verdict !== 'success') {
+  if (selection.verdict === 'none') {
     const slow = slowCandidate(state, timeout);
     if (slow !== null && !isSpent(state, context.now)) {
       return { type: 'observe', candidate: slow, calls: state.calls.map((_call, index) => index), seconds: timeout, repeat: false };

@@ -13,6 +13,7 @@ describe('B4', () => {
   /** Two clusters of `weights` that pass the tests marked `1`. */
   function scores(weights: readonly number[], passes: readonly string[]): readonly number[] {
     const evidence: Evidence = {
+      samples: 10,
       tests: [...(passes[0] ?? '')].map(() => ({ trusted: false, votes: 1, trivial: false })),
       clusters: weights.map((weight, index) => ({
         weight,

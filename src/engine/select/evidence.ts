@@ -1,5 +1,7 @@
 /** What selection decides from: who behaves alike, and which tests each behaviour passes. */
 export type Evidence = {
+  /** All samples of the run, also those that could not be run. */
+  readonly samples: number;
   readonly tests: readonly EvidenceTest[];
   readonly clusters: readonly EvidenceCluster[];
 };

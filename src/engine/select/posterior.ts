@@ -12,6 +12,8 @@ const priorOdds = 0.22;
  * 1.5 · log n + 0.1 · B4 chose best or next to best at every budget from 8 samples with 4 tests to 100 with 100.
  */
 const supporterExponent = 1.5;
+/** Most that a majority among all samples adds to the odds: samples that never disagree come from a model that knows. */
+const mostMajorityOdds = 10;
 /** A repeated text is no independent voice; it counts this much of a supporter. */
 const repeatedTextWeight = 0.4;
 /** Even a test that no wrong behaviour was seen to pass says no more than this. */
@@ -32,6 +34,12 @@ function supporters(cluster: EvidenceCluster): number {
   return cluster.programs + repeatedTextWeight * (cluster.weight - cluster.programs);
 }
 
+/** Odds that a sample of this run is right, as far as a clear majority among all samples shows it; 1 without one. */
+function majorityOdds(evidence: Evidence, cluster: EvidenceCluster): number {
+  const others = evidence.samples - cluster.weight;
+  return Math.min(mostMajorityOdds, Math.max(1, (cluster.weight + 1) / (others + 1)));
+}
+
 /**
  * Posterior over behaviour clusters with a "none is right" option; one probability a cluster, in their order, summing to
  * less than one. Trusted tests are a strong likelihood: a cluster that fails one gets nothing, and passing one counts by
@@ -50,7 +58,9 @@ export function posterior(evidence: Evidence, testValidity: number): readonly nu
   const logOdds = evidence.clusters.map((cluster, index) => {
     if (eligible[index] !== true) return Number.NEGATIVE_INFINITY;
     const tests = voted ? b4Weight * testValidity * ((b4[index] ?? 0) - bestB4) : 0;
-    return Math.log(priorOdds) + trustedLogRatio + supporterExponent * Math.log(supporters(cluster)) + tests;
+    return (
+      Math.log(priorOdds * majorityOdds(evidence, cluster)) + trustedLogRatio + supporterExponent * Math.log(supporters(cluster)) + tests
+    );
   });
   const highest = Math.max(0, ...logOdds);
   const weights = logOdds.map((value) => Math.exp(value - highest));

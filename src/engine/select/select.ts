@@ -8,7 +8,7 @@ import { posterior } from './posterior.ts';
 
 /** A program is handed back as `success` only above this. */
 export const successThreshold = 0.95;
-/** Without trusted tests: different programs, not repeated texts, that must agree. */
+/** Fewer samples that agree are a gamble; without trusted tests they must be different programs, not repeated texts. */
 const leastAgreement = 3;
 
 export type SelectionFact = Extract<RunFact, { type: 'selection-end' }>;
@@ -18,6 +18,7 @@ function evidenceOf(state: RunState, clusters: readonly BehaviourCluster[]): Evi
   const trusted = new Set(trustedTests(state));
   const tests = state.tests.filter((test) => trusted.has(test) || (test.origin === 'generated' && test.votes > 0));
   return {
+    samples: state.candidates.length,
     tests: tests.map((test) => ({ trusted: trusted.has(test), votes: test.votes, trivial: state.stubPasses.has(test.id) })),
     clusters: clusters.map(({ members, weight, programs }) => ({
       weight,
@@ -86,7 +87,7 @@ export function select(state: RunState, testValidity: number): SelectionFact {
     const reason = trusted.length > 0 ? 'no candidate passes every trusted test' : 'no candidate returned a value';
     return { type: 'selection-end', round, clusters, selected: best?.id ?? null, confidence: 0, verdict: 'none', reason };
   }
-  const agreed = trusted.length > 0 || top.programs >= leastAgreement;
+  const agreed = (trusted.length > 0 ? top.weight : top.programs) >= leastAgreement;
   const verdict = top.posterior >= successThreshold && agreed ? 'success' : 'unsure';
   const tests = trusted.length === 0 ? 'no trusted test' : `all ${trusted.length} trusted tests pass`;
   const reason = `${tests}; ${top.weight} of ${ranked.reduce((sum, cluster) => sum + cluster.weight, 0)} samples behave alike`;

@@ -54,6 +54,7 @@ const byPassedTests = (task: RecordedTask): readonly ReplayCluster[] =>
   );
 
 const evidenceOf = (task: RecordedTask, clusters: readonly ReplayCluster[]): Evidence => ({
+  samples: task.candidates.reduce((sum, { count }) => sum + count, 0),
   tests: task.tests.map((test) => ({ trusted: false, votes: test.count, trivial: false })),
   clusters,
 });

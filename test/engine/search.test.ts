@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadPython } from '../../src/languages/python/python-language.ts';
+import type { Sandbox } from '../../src/ports/sandbox.ts';
+import { findPythonRuntime } from '../../src/runtimes/find-python.ts';
+import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap-sandbox.ts';
+import { type Bench, fenced, runSearch } from './run-search.ts';
+
+let sandbox: Sandbox;
+let bench: Bench;
+
+beforeAll(async () => {
+  sandbox = await openBubblewrapSandbox();
+  const { spec } = await findPythonRuntime();
+  bench = { language: await loadPython(), session: await sandbox.open(spec) };
+});
+afterAll(async () => {
+  await bench.session.close();
+  await sandbox.close();
+});
+
+const right = 'def double(n):\n    return n * 2';
+const alsoRight = 'def double(n):\n    return n + n';
+const thirdRight = 'def double(n):\n    result = n\n    result += n\n    return result';
+const fourthRight = 'def double(n):\n    return sum([n, n])';
+const fifthRight = 'def double(n):\n    return n - -n';
+const wrong = 'def double(n):\n    return n ** 2';
+const raises = 'def double(n):\n    raise KeyError(n)';
+const hangs = 'def double(n):\n    while True:\n        pass';
+const broken = 'def double(n)\n    return';
+const examples = ['double(3) == 6', 'double(0) == 0'];
+const request = { task: 'Double a number', signature: 'def double(n)', examples, candidates: 4, maxRounds: 1 };
+
+describe('selection', () => {
+  test('programs that agree and pass every example are a success', async () => {
+    const { state } = await runSearch(bench, request, { replies: [{ replies: [right, alsoRight, thirdRight, fourthRight].map(fenced) }] });
+    expect(state.end?.outcome).toBe('success');
+    expect(state.selection?.confidence).toBeGreaterThan(0.95);
+    const chosen = state.candidates.find((candidate) => candidate.id === state.selection?.selected);
+    expect(chosen?.repeats.length).toBeGreaterThan(0);
+  });
+
+  test('one lonely right program is handed back as unsure', async () => {
+    const { state } = await runSearch(bench, request, { replies: [{ replies: [wrong, raises, right, broken].map(fenced) }] });
+    expect(state.end?.outcome).toBe('unsure');
+    expect(state.candidates.find(({ id }) => id === state.selection?.selected)?.code).toContain('n * 2');
+  });
+
+  test('a majority that fails an example never wins', async () => {
+    const { state } = await runSearch(
+      bench,
+      { ...request, candidates: 5 },
+      {
+        replies: [
+          { replies: [wrong, 'def double(n):\n    return n * n', 'def double(n):\n    return pow(n, 2)', right, alsoRight].map(fenced) },
+        ],
+      },
+    );
+    expect(state.candidates.find(({ id }) => id === state.selection?.selected)?.code).toMatch(/n \* 2|n \+ n/);
+  });
+
+  test('nothing right is a failure with the least wrong program and a confidence of zero', async () => {
+    const { state } = await runSearch(bench, request, { replies: [{ replies: [raises, wrong, broken, hangs].map(fenced) }] });
+    expect(state.end?.outcome).toBe('failed');
+    expect(state.selection?.confidence).toBe(0);
+    expect(state.candidates.find(({ id }) => id === state.selection?.selected)?.code).toContain('**');
+  });
+
+  test('agreement without any example is a success only from three programs on', async () => {
+    const loose = { ...request, examples: [], task: 'Double a number. double(n)', candidates: 8 };
+    const agreeing = [
+      right,
+      alsoRight,
+      thirdRight,
+      fourthRight,
+      'def double(n):\n    return 2 * n',
+      'def double(n):\n    return n - -n',
+      'def double(n):\n    x = 2\n    return x * n',
+      'def double(n):\n    return int(n * 2)',
+    ];
+    const two = await runSearch(bench, { ...loose, candidates: 2 }, { replies: [{ replies: [right, alsoRight].map(fenced) }] });
+    expect(two.state.end?.outcome).toBe('unsure');
+    const many = await runSearch(bench, loose, { replies: [{ replies: agreeing.map(fenced) }] });
+    expect(many.state.end?.outcome).toBe('success');
+    expect(many.state.selection?.confidence ?? 0).toBeGreaterThan(two.state.selection?.confidence ?? 1);
+  });
+
+  test('a program that differs from itself is not handed back as a success', async () => {
+    const random = 'import os\ndef double(n):\n    return n * 2 if n in (0, 3) else int.from_bytes(os.urandom(8), "big")';
+    const { state } = await runSearch(bench, request, { replies: [{ replies: [random].map(fenced) }] });
+    expect(state.end?.outcome).not.toBe('success');
+  });
+});
+
+describe('tests', () => {
+  test('an example that a program without a body passes is told apart', async () => {
+    const { state } = await runSearch(
+      bench,
+      { ...request, examples: ['double(0) == None'] },
+      { replies: [{ replies: [fenced('def double(n):\n    print(n)')] }] },
+    );
+    expect(state.stubPasses.size).toBe(1);
+    expect(state.warnings.map(({ feature }) => feature)).toContain('trusted-tests');
+    expect(state.end?.outcome).not.toBe('success');
+  });
+
+  test('generated tests are observations with votes, asked for before any candidate exists', async () => {
+    const { state, events, prompts } = await runSearch(
+      bench,
+      { ...request, examples: [], testSamples: 2 },
+      {
+        replies: [
+          {
+            purpose: 'tests',
+            replies: [fenced('double(2) == 4\ndouble(5) == 10'), fenced('assert double(2) == 4\nassert double(7) == 15')],
+          },
+          { purpose: 'sample', replies: [fenced(right), fenced(alsoRight), fenced(wrong), fenced(thirdRight)] },
+        ],
+      },
+      { profile: { testValidity: { value: 0.8, trials: 10 } } },
+    );
+    const generated = state.tests.filter(({ origin }) => origin === 'generated');
+    expect(generated.map(({ call, votes }) => [call.type === 'expression' ? call.expression : '', votes])).toContainEqual(['double(2)', 2]);
+    const order = events.map(({ type }) => type);
+    expect(order.indexOf('tests-end')).toBeLessThan(order.indexOf('candidate-add'));
+    expect(prompts[0]).not.toContain('return');
+    expect(state.candidates.find(({ id }) => id === state.selection?.selected)?.code).not.toContain('**');
+  });
+
+  test('examples that contradict each other are bad input', async () => {
+    await expect(
+      runSearch(bench, { ...request, examples: ['double(3) == 6', 'double(3) == 7'] }, { replies: [{ replies: [fenced(right)] }] }),
+    ).rejects.toMatchObject({ code: 'bad-input' });
+  });
+
+  test('an example whose expected side is no value is bad input', async () => {
+    await expect(
+      runSearch(bench, { ...request, examples: ['double(3) == nonsense'] }, { replies: [{ replies: [fenced(right)] }] }),
+    ).rejects.toMatchObject({ code: 'bad-input' });
+  });
+
+  test('a typed example overrules one read from prose', async () => {
+    const { state } = await runSearch(
+      bench,
+      { ...request, task: 'Double a number: double(3) returns 7.', examples: ['double(3) == 6'] },
+      { replies: [{ replies: [right, alsoRight, thirdRight, fourthRight].map(fenced) }] },
+    );
+    expect(state.retracted.size).toBe(1);
+    expect(state.end?.outcome).toBe('success');
+  });
+});
+
+describe('repair', () => {
+  test('a repair round starts from the best candidate with actual against expected, and its results join the pool', async () => {
+    const { state, prompts } = await runSearch(
+      bench,
+      { ...request, candidates: 5, maxRounds: 2 },
+      {
+        replies: [
+          { purpose: 'sample', replies: [wrong, raises, broken].map(fenced) },
+          { purpose: 'repair', replies: [right, alsoRight, thirdRight, fourthRight, fifthRight].map(fenced) },
+        ],
+      },
+    );
+    expect(state.end?.outcome).toBe('success');
+    expect(state.candidates).toHaveLength(10);
+    expect(state.candidates[5]?.parent).toBe('c1');
+    expect(prompts.at(-1)).toContain('double(3): expected 6, observed 9');
+  });
+
+  test('a worse repair never replaces the best candidate', async () => {
+    const { state } = await runSearch(
+      bench,
+      { ...request, candidates: 1, maxRounds: 2 },
+      {
+        replies: [
+          { purpose: 'sample', replies: [fenced(wrong)] },
+          { purpose: 'repair', replies: [fenced(raises)] },
+        ],
+      },
+    );
+    expect(state.end?.outcome).toBe('failed');
+    expect(state.selection?.selected).toBe('c1');
+  });
+
+  test('a program that needs more than the first look gets the full time before the run gives up', async () => {
+    const slow =
+      'def double(n):\n    import time\n    end = time.process_time() + 1.3\n    while n == 3 and time.process_time() < end:\n        pass\n    return n * 2';
+    const { state } = await runSearch(
+      bench,
+      { ...request, examples: ['double(3) == 6'], timeoutSeconds: 20, candidates: 1 },
+      { replies: [{ replies: [fenced(slow)] }] },
+    );
+    expect(state.end?.outcome).toBe('unsure');
+  }, 90_000);
+});
+
+describe('early stop, budget and resuming', () => {
+  test('a decided selection stops the sampling', async () => {
+    const programs = Array.from({ length: 12 }, (_unused, index) => fenced(`def double(n):\n    x = ${index}\n    return n * 2 + x - x`));
+    const { state } = await runSearch(
+      bench,
+      { ...request, candidates: 12 },
+      { replies: [{ replies: programs.map((text, index) => ({ text, delayMs: index * 150 })) }] },
+    );
+    expect(state.end?.outcome).toBe('success');
+    expect(state.rounds[0]?.ended).toBe('decided');
+    expect(state.candidates.length).toBeLessThan(12);
+  });
+
+  test('a spent budget ends the run with what there is, never as a success', async () => {
+    const { state } = await runSearch(
+      bench,
+      { ...request, budgetSeconds: 1, maxRounds: 3 },
+      { replies: [{ replies: [{ text: fenced(wrong) }, { text: fenced(right), delayMs: 20_000 }] }] },
+    );
+    expect(state.rounds[0]?.ended).toBe('budget');
+    expect(state.end?.outcome).toBe('failed');
+  });
+
+  test('a run goes on from its stored facts with the same candidates', async () => {
+    const script = { replies: [{ replies: [wrong, right, alsoRight, thirdRight].map(fenced) }] };
+    const first = await runSearch(bench, request, script, { until: (event) => event.type === 'candidate-add' && event.id === 'c2' });
+    expect(first.state.end).toBeNull();
+    const rest = { replies: [{ replies: [thirdRight, fourthRight].map(fenced) }] };
+    const { state, prompts } = await runSearch(bench, request, rest, { after: first.events });
+    expect(state.candidates.slice(0, 2).map(({ code }) => code)).toEqual(first.state.candidates.slice(0, 2).map(({ code }) => code));
+    expect(state.candidates).toHaveLength(4);
+    expect(new Set(state.candidates.map(({ seed }) => seed)).size).toBe(4);
+    expect(prompts.length).toBeGreaterThan(0);
+    expect(state.end?.outcome).toBe('success');
+  });
+
+  test('an abort ends the search with the reason', async () => {
+    const abort = new AbortController();
+    const running = runSearch(
+      bench,
+      request,
+      { replies: [{ replies: [{ text: fenced(right), delayMs: 20_000 }] }] },
+      { signal: abort.signal },
+    );
+    setTimeout(() => abort.abort(new Error('stop now')), 300);
+    await expect(running).rejects.toThrow('stop now');
+  });
+});
+
+describe('questions', () => {
+  test('a request that says nothing is asked about, and the answer is worked on', async () => {
+    const first = await runSearch(
+      bench,
+      { task: 'help', candidates: 2, maxRounds: 1, testSamples: 0 },
+      { replies: [{ replies: [fenced(right)] }] },
+    );
+    expect(first.state.phase).toBe('waiting');
+    const answered = [
+      ...first.events,
+      {
+        type: 'question-answer',
+        question: 'q1',
+        value: 'double a number: double(3) returns 6',
+        v: 1,
+        seq: first.state.seq + 1,
+        at: Date.now(),
+      } as const,
+    ];
+    const { state } = await runSearch(
+      bench,
+      { task: 'help' },
+      { replies: [{ replies: [fenced(right), fenced(alsoRight)] }] },
+      { after: answered },
+    );
+    expect(state.contract?.entry).toMatchObject({ name: 'double' });
+    expect(state.end?.outcome).toBe('unsure');
+  });
+
+  test('two plausible behaviours become a question about an input on which they differ, and the answer decides', async () => {
+    const floor = ['def half(n):\n    return n // 2', 'def half(n):\n    return int(n // 2)', 'def half(n):\n    return (n - n % 2) // 2'];
+    const exact = ['def half(n):\n    return n / 2', 'def half(n):\n    return n * 0.5', 'def half(n):\n    return n / 2.0'];
+    const half = {
+      ...request,
+      task: 'Half of a number',
+      signature: 'def half(n)',
+      examples: ['half(4) == 2'],
+      candidates: 6,
+      interactive: true,
+    };
+    const script = { replies: [{ replies: [...floor, ...exact].map(fenced) }] };
+    const first = await runSearch(bench, half, script);
+    expect(first.state.phase).toBe('waiting');
+    const question = first.state.question;
+    expect(question?.call).toMatch(/^half\(\d+\)$/);
+    expect(question?.options.map(({ value }) => value.includes('.'))).toContain(true);
+    const option = question?.options.find(({ value }) => value.includes('.'));
+    const answer = {
+      type: 'question-answer',
+      question: question?.id ?? '',
+      optionId: option?.id ?? '',
+      v: 1,
+      seq: first.state.seq + 1,
+      at: Date.now(),
+    } as const;
+    const { state } = await runSearch(bench, half, script, { after: [...first.events, answer] });
+    expect(state.tests.filter(({ origin }) => origin === 'answer')).toHaveLength(1);
+    expect(state.candidates.find(({ id }) => id === state.selection?.selected)?.code).toMatch(/\/ 2|0\.5/);
+    expect(state.candidates.find(({ id }) => id === state.selection?.selected)?.code).not.toContain('//');
+  });
+});
