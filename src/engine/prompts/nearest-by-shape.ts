@@ -1,24 +1,23 @@
 import type { SolvedExample } from '../../ports/language.ts';
-import { takeBest } from './nearest-examples.ts';
+import { takeBest } from './take-best.ts';
 import { type CallShape, checkShape, kindLikeness, type ValueKind } from './value-shape.ts';
 
 /** The result says more about a program than any one argument. */
 const resultWeight = 2;
 
 /**
- * The `count` examples whose checks take and return values like those of `shapes`, likest first; without shapes the
- * pool's first. Equal ones stay in the pool's order.
+ * The `count` examples whose checks take and return values like those of `sources`, likest first. A source is an
+ * example as a person wrote it, e.g. `f(3) == 6`; without any that can be read, the pool's first. Equal ones stay in order.
  */
-export function nearestByShape(shapes: readonly CallShape[], pool: readonly SolvedExample[], count: number): readonly SolvedExample[] {
-  const wanted = merged(shapes);
+export function nearestByShape(sources: readonly string[], pool: readonly SolvedExample[], count: number): readonly SolvedExample[] {
+  const wanted = shapesOf(sources);
   return takeBest(
-    pool.map((example) => ({
-      example,
-      score: likeness(wanted, merged((example.checks ?? []).map(checkShape).filter((shape) => shape !== null))),
-    })),
+    pool.map((example) => ({ example, score: likeness(wanted, shapesOf(example.checks ?? [])) })),
     count,
   );
 }
+
+const shapesOf = (sources: readonly string[]): Merged => merged(sources.map(checkShape).filter((shape) => shape !== null));
 
 /** All kinds seen at each place over several calls. */
 type Merged = { readonly parameters: readonly ReadonlySet<ValueKind>[]; readonly result: ReadonlySet<ValueKind> };

@@ -1,5 +1,6 @@
 import type { SolvedExample } from '../../ports/language.ts';
 import { requestWords } from './request-words.ts';
+import { takeBest } from './take-best.ts';
 
 /**
  * The `count` examples nearest to a request, nearest first: shared words weighted by their rarity in the pool
@@ -31,17 +32,6 @@ export function nearestExamples(
     entries.map((entry) => ({ example: entry.example, score: nearness(entry) })),
     count,
   );
-}
-
-/** The highest scores first; equal ones in their order. */
-export function takeBest(
-  scored: readonly { readonly example: SolvedExample; readonly score: number }[],
-  count: number,
-): readonly SolvedExample[] {
-  return scored
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, count)
-    .map(({ example }) => example);
 }
 
 /** Name and parameters stand in the first line that is neither blank nor an import. */

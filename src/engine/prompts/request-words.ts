@@ -26,6 +26,6 @@ function stem(word: string): string {
     .replace(/ies$/u, 'y')
     .replace(/(ss|sh|ch|x)es$/u, '$1')
     .replace(/([^su])s$/u, '$1')
-    .replace(/(?<=[a-z]{3})(?:ing|ed|er|est)$/u, '');
+    .replace(/(?<=[aeiou][a-z]+)(?:ing|ed|er|est)$/u, '');
   return bare.replace(/([^aeiouls])\1$/u, '$1').replace(/(?<=[a-z]{3})e$/u, '');
 }

@@ -17,13 +17,17 @@ export type CallShape = { readonly parameters: readonly ValueKind[]; readonly re
 /** The shape of `f(1, "a")` with the result `[2]`, both as source text of any supported language; null for anything but one call. */
 export function callShape(call: string, result: string): CallShape | null {
   const inside = /^\s*[\p{L}_$][\p{L}\p{N}_$.]*\s*\(([\s\S]*)\)\s*$/u.exec(call)?.[1];
-  if (inside === undefined || splitAtTop(`${inside})`, ')').length !== 2) return null;
+  if (inside === undefined || splitAtTop(`${inside})`, ')')[1] !== '') return null;
   return { parameters: inside.trim() === '' ? [] : splitAtTop(inside, ',').map(valueKind), result: valueKind(result) };
 }
 
-/** The shape of a check such as `f(2) == 4`; results that are compared through a text form are seen through. */
+/**
+ * The shape of a check such as `f(2) == 4` or `f(2) -> 4`; results that are compared through a text form are seen
+ * through. Null where nothing is returned or it cannot be read.
+ */
 export function checkShape(check: string): CallShape | null {
-  const sides = splitAtTop(check, '==');
+  const equation = splitAtTop(check, '==');
+  const sides = equation.length > 1 ? equation : splitAtTop(check.replace(/\)\s+(?:returns?|is|gives)\s+/u, ') -> '), '->');
   const left = sides[0]?.trim() ?? '';
   const right = sides.slice(1).join('==').replace(/^=/u, '').trim();
   if (sides.length < 2 || right === '') return null;
@@ -34,7 +38,8 @@ export function checkShape(check: string): CallShape | null {
     const row = /^([\s\S]*\))\[\d+\]$/u.exec(joined)?.[1];
     if (row !== undefined) return callShape(row, '{{}}');
     const items = unquote(right).split(',');
-    return callShape(joined, items.every((item) => item === '' || Number.isFinite(Number(item))) ? '{1}' : '{"a"}');
+    const numbers = items.every((item) => Number.isFinite(Number(item)));
+    return callShape(joined, items.join('') === '' ? '{}' : numbers ? '{1}' : '{"a"}');
   }
   const field = /^([\s\S]*\))(?:\.\w+|\[[^\]]*\])$/u.exec(left)?.[1];
   if (field !== undefined) return callShape(field, '{a = 1}');

@@ -2,7 +2,8 @@ import type { RunState } from '../../domain/run-state.ts';
 import { trustedTests } from '../../domain/verdict.ts';
 import type { SolvedExample } from '../../ports/language.ts';
 import type { EngineDeps } from '../engine-deps.ts';
-import { nearestByShape, nearestExamples } from '../prompts/nearest-examples.ts';
+import { nearestByShape } from '../prompts/nearest-by-shape.ts';
+import { nearestExamples } from '../prompts/nearest-examples.ts';
 import { taskText } from '../task-text.ts';
 
 const shownExamples = 4;
