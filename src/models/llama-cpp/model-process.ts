@@ -8,6 +8,7 @@ import type { CompletionPart } from '../../ports/model.ts';
 import { failureError } from './failure-error.ts';
 import { type ChildResult, type ChildWork, type FromChild, isFromChild, type ToChild } from './protocol.ts';
 import { createStateFolder } from './state-folder.ts';
+import { TimerSet } from './timer-set.ts';
 
 export type ProcessLimits = {
   /** Longest silence of the child while it works on a request; a strict grammar can keep one token busy for minutes. */
@@ -22,8 +23,8 @@ export type ProcessOptions = { readonly childEntry: URL; readonly limits: Proces
 
 type Waiting = {
   readonly onParts: (parts: readonly CompletionPart[]) => void;
+  readonly onProgress: () => void;
   readonly settle: (outcome: ChildResult | Error) => void;
-  readonly started: () => void;
 };
 
 const keptErrorOutput = 2000;
@@ -87,38 +88,39 @@ export class ModelProcess {
     signal?.throwIfAborted();
     if (this.#end !== null) throw this.#end;
     const id = this.#nextId++;
-    const timers = new Set<NodeJS.Timeout>();
+    const timers = new TimerSet();
+    let timeout: AppError | null = null;
+    const timeOut = (ms: number): void => {
+      timeout = timeoutError(ms);
+      // The end of the process settles whatever waits for it.
+      void this.kill();
+    };
     const outcome = await new Promise<ChildResult | Error>((settle) => {
-      const stall = this.#timer(timers, work.type === 'load' ? this.#limits.requestMs : this.#limits.stallMs, (ms) =>
-        this.#timeOut(settle, ms),
-      );
-      stall.stop();
-      const whole = this.#timer(timers, this.#limits.requestMs, (ms) => this.#timeOut(settle, ms));
-      whole.stop();
       const cancel = (): void => {
         this.#send({ type: 'cancel', id });
-        this.#timer(timers, this.#limits.cancelGraceMs, () => void this.kill().then(() => settle(new Error('cancelled'))));
+        timers.start('cancel', this.#limits.cancelGraceMs, () => void this.kill());
       };
-      let begun = false;
+      signal?.addEventListener('abort', cancel, { once: true });
       this.#waiting.set(id, {
         onParts,
-        started: () => {
-          if (!begun) whole.restart();
-          begun = true;
-          stall.restart();
+        // Waiting behind other requests is no stall, so both clocks start when the child does.
+        onProgress: () => {
+          if (!timers.has('whole')) timers.start('whole', this.#limits.requestMs, () => timeOut(this.#limits.requestMs));
+          if (work.type !== 'load') timers.start('stall', this.#limits.stallMs, () => timeOut(this.#limits.stallMs));
         },
         settle: (result) => {
           signal?.removeEventListener('abort', cancel);
           settle(result);
         },
       });
-      signal?.addEventListener('abort', cancel, { once: true });
       this.#setBusy(true);
       this.#send({ type: 'work', id, work });
     });
-    for (const timer of timers) clearTimeout(timer);
+    timers.clear();
     this.#waiting.delete(id);
     this.#setBusy(this.#waiting.size > 0);
+    if (this.#end !== null) await this.kill();
+    if (timeout !== null) throw timeout;
     signal?.throwIfAborted();
     if (outcome instanceof Error) throw outcome;
     return outcome;
@@ -131,32 +133,6 @@ export class ModelProcess {
     await rm(this.#stateFolder, { recursive: true, force: true });
   }
 
-  #timer(timers: Set<NodeJS.Timeout>, ms: number, action: (ms: number) => void): { restart: () => void; stop: () => void } {
-    let timer: NodeJS.Timeout | undefined;
-    const stop = (): void => {
-      if (timer === undefined) return;
-      clearTimeout(timer);
-      timers.delete(timer);
-    };
-    const restart = (): void => {
-      stop();
-      timer = setTimeout(() => action(ms), ms);
-      timers.add(timer);
-    };
-    restart();
-    return { restart, stop };
-  }
-
-  #timeOut(settle: (outcome: Error) => void, ms: number): void {
-    const seconds = Math.round(ms / 100) / 10;
-    const error = new AppError(
-      'model-timeout',
-      `The embedded model made no headway on a request for ${seconds} s and was stopped.`,
-      'Run it again; with fewer candidates (-n) or a smaller model each request is shorter.',
-    );
-    void this.kill().then(() => settle(error));
-  }
-
   #receive(message: unknown): void {
     if (!isFromChild(message)) return;
     const waiting = this.#waiting.get(message.id);
@@ -166,7 +142,7 @@ export class ModelProcess {
 
   #deliver(waiting: Waiting, message: FromChild): void {
     if (message.type === 'progress') {
-      waiting.started();
+      waiting.onProgress();
       if (message.parts.length > 0) waiting.onParts(message.parts);
       return;
     }
@@ -195,6 +171,14 @@ export class ModelProcess {
     this.#child[verb]();
     this.#child.channel?.[verb]();
   }
+}
+
+function timeoutError(ms: number): AppError {
+  return new AppError(
+    'model-timeout',
+    `The embedded model made no headway on a request for ${Math.round(ms / 100) / 10} s and was stopped.`,
+    'Run it again; with fewer candidates (-n) or a smaller model each request is shorter.',
+  );
 }
 
 /** Nothing of the parent's environment but what a process needs to find its files. */
