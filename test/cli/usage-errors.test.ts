@@ -75,7 +75,7 @@ describe('examples, signatures and files', () => {
     { args: ['run', 'x', '-e', '@missing.txt'], error: 'not-found', message: /example file .*missing.txt does not exist/, hint: /path/ },
     { args: ['run', 'x', '-e', '@folder'], error: 'bad-input', message: /not a regular file/, hint: /text file/ },
     { args: ['run', 'x', '-e', '@binary.bin'], error: 'bad-input', message: /not UTF-8/, hint: /UTF-8/ },
-    { args: ['run', 'x', '-e', 'f(1)'], error: 'bad-input', message: /--example "f\(1\)"/, hint: /-e 'f\(3\) == 6'/ },
+    { args: ['run', 'x', '-e', 'f(1) =='], error: 'bad-input', message: /--example "f\(1\) =="/, hint: /-e 'f\(3\) == 6'/ },
     {
       args: ['run', 'x', '--signature', 'def f(n)', '-e', 'g(1) == 2'],
       error: 'bad-input',

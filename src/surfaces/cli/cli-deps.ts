@@ -2,6 +2,7 @@ import type { Folders } from '../../config/folders.ts';
 import type { EffectiveSettings, SettingsInput } from '../../config/load-settings.ts';
 import type { Settings } from '../../config/setting-keys.ts';
 import type { LanguageId } from '../../domain/contract.ts';
+import type { SandboxLevel } from '../../domain/execution.ts';
 import type { Language } from '../../ports/language.ts';
 import type { ModelProvider, PullProgress } from '../../ports/model-provider.ts';
 import type { RunStore } from '../../ports/run-store.ts';
@@ -9,6 +10,14 @@ import type { RuntimeSpec, Sandbox } from '../../ports/sandbox.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
 
 export type Runtime = { readonly spec: RuntimeSpec; readonly version: string };
+
+/** What the sandbox can do on this machine, measured by attacks on it. */
+export type SandboxProbe = {
+  readonly level: SandboxLevel;
+  readonly missing: readonly string[];
+  readonly canaries: readonly { readonly name: string; readonly contained: boolean; readonly detail: string }[];
+  readonly advice: readonly string[];
+};
 
 /** How runs of one command are opened. */
 export type RunsOptions = {
@@ -47,7 +56,6 @@ export type CliDeps = {
   readonly runtime: (id: LanguageId, settings: Pick<Settings, 'python'>) => Promise<Runtime>;
   /** Throws `sandbox-unavailable` with the exact fix. */
   readonly sandbox: (settings: Pick<Settings, 'minLevel' | 'allowUnsandboxed'>) => Promise<Sandbox>;
-  /** What the sandbox can do on this machine, as measured: plain data. */
-  readonly probeSandbox: () => Promise<Readonly<Record<string, unknown>>>;
+  readonly probeSandbox: (signal: AbortSignal) => Promise<SandboxProbe>;
   readonly close: () => Promise<void>;
 };

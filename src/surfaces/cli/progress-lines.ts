@@ -5,13 +5,22 @@ import type { Terminal } from './terminal.ts';
 
 export type Progress = {
   readonly show: (event: RunEvent | LiveDelta) => void;
-  /** A line of the surface's own, e.g. before the first event. */
-  readonly say: (line: string) => void;
+  /** A line of the surface's own before the first event, and what the heartbeat says from then on. */
+  readonly say: (line: string, doing?: string) => void;
   /** Stops the heartbeat. */
   readonly end: () => void;
 };
 
-type Now = { doing: string; candidates: number; expected: number; observed: number; trusted: number; generated: number; inputs: number };
+type Now = {
+  doing: string;
+  candidates: number;
+  expected: number;
+  perRound: number;
+  observed: number;
+  trusted: number;
+  generated: number;
+  inputs: number;
+};
 
 const label = (name: string): string => name.padEnd(11);
 /** Above this many samples a line for each would only scroll by. */
@@ -21,7 +30,7 @@ const mostCandidateLines = 8;
 export function startProgress(terminal: Terminal, clock: () => number = () => performance.now()): Progress {
   const startedAt = clock();
   let lastLineAt = clock();
-  const now: Now = { doing: 'starting', candidates: 0, expected: 0, observed: 0, trusted: 0, generated: 0, inputs: 0 };
+  const now: Now = { doing: 'starting', candidates: 0, expected: 0, perRound: 0, observed: 0, trusted: 0, generated: 0, inputs: 0 };
   const say = (line: string) => {
     lastLineAt = clock();
     terminal.note(line);
@@ -36,7 +45,14 @@ export function startProgress(terminal: Terminal, clock: () => number = () => pe
     const line = lineOf(event, now, terminal);
     if (line !== null) say(line);
   };
-  return { show, say, end: () => clearInterval(heartbeat) };
+  return {
+    show,
+    say: (line, doing) => {
+      now.doing = doing ?? now.doing;
+      say(line);
+    },
+    end: () => clearInterval(heartbeat),
+  };
 }
 
 function counts({ candidates, expected, observed }: Now): string {
@@ -70,20 +86,19 @@ function lineOf(event: RunEvent | LiveDelta, now: Now, terminal: Terminal): stri
     case 'round-start':
       now.doing = event.kind === 'repair' ? 'repairing' : 'sampling';
       now.expected = now.candidates + event.samples;
+      now.perRound = event.samples;
       return `${label(`round ${event.round}`)}${event.samples} ${event.kind === 'repair' ? `repairs of ${event.parent ?? 'the best candidate'}` : 'candidates'}`;
     case 'candidate-add': {
       now.candidates += 1;
+      if (event.duplicateOf !== undefined)
+        return candidateLine(now, terminal, `${event.id.padEnd(5)} the same program as ${event.duplicateOf}`);
       if (event.rejected === null) return null;
-      return candidateLine(
-        now,
-        terminal,
-        `${event.id.padEnd(5)} rejected, ${event.rejected.reason}: ${printableLine(event.rejected.detail, 100)}`,
-      );
+      return candidateLine(now, terminal, `${event.id.padEnd(5)} rejected, ${event.rejected.reason}: ${firstLine(event.rejected.detail)}`);
     }
     case 'candidate-check': {
       const wrong = event.diagnostics.find(({ severity }) => severity === 'error');
       if (wrong === undefined) return null;
-      return candidateLine(now, terminal, `${event.candidate.padEnd(5)} not run: ${printableLine(wrong.message, 100)}`);
+      return candidateLine(now, terminal, `${event.candidate.padEnd(5)} not run: ${firstLine(wrong.message)}`);
     }
     case 'candidate-observe': {
       if (event.repeat) return null;
@@ -100,15 +115,18 @@ function lineOf(event: RunEvent | LiveDelta, now: Now, terminal: Terminal): stri
       terminal.alert(`warning: ${event.warning.feature}: ${printableLine(event.warning.detail)}`, 'yellow');
       return null;
     case 'progress':
-      now.doing = event.total === null ? event.what : `${event.what} ${event.done} of ${event.total}`;
+      // Within a round the count of candidates says more.
+      if (now.expected === 0) now.doing = event.total === null ? event.what : `${event.what} ${event.done} of ${event.total}`;
       return null;
     default:
       return null;
   }
 }
 
+const firstLine = (text: string): string => printableLine(text.split('\n')[0] ?? '', 100);
+
 function candidateLine(now: Now, terminal: Terminal, text: string): string | null {
-  if (now.expected <= mostCandidateLines) return `${label('')}${text}`;
+  if (now.perRound <= mostCandidateLines) return `${label('')}${text}`;
   terminal.detail(`${label('')}${text}`);
   return null;
 }

@@ -47,7 +47,7 @@ async function carryOut(context: CliContext, options: Options, task: string | un
   for (const warning of settings.warnings) terminal.alert(`warning: ${warning}`, 'yellow');
   // The request is checked before anything is opened: what a person can mend costs no waiting.
   const request = options.resume === undefined ? await buildRequest(context, options, settings, task) : null;
-  progress.say('anneal: opening model and sandbox');
+  progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
   const runs = await deps.runs({ settings, showPull: (name, parts) => showPull(terminal, name, parts) });
   const handle = request === null ? await runs.resume(options.resume ?? '', { signal }) : await runs.start(request, { signal });
   const result = await follow(handle, context, options, progress);

@@ -1,13 +1,14 @@
 import type { CliCommand } from '../cli-context.ts';
 
-/** `anneal sandbox probe`: what the sandbox can do here, measured. */
-export const sandboxProbeCommand: CliCommand<object> = async ({ deps, terminal }, options) => {
-  const probe = await deps.probeSandbox();
+/** `anneal sandbox probe`: what the sandbox can do here, measured by running canaries. */
+export const sandboxProbeCommand: CliCommand<object> = async ({ deps, terminal, signal }, options) => {
+  const probe = await deps.probeSandbox(signal);
   if (options.json) {
     terminal.json(probe, 2);
     return 0;
   }
-  for (const [name, value] of Object.entries(probe))
-    terminal.data(`${name.padEnd(12)} ${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
+  terminal.data(`level     ${probe.level}${probe.missing.length === 0 ? '' : `, without ${probe.missing.join(', ')}`}\n`);
+  for (const { name, contained, detail } of probe.canaries) terminal.data(`${contained ? 'ok' : 'NO'}  ${name.padEnd(10)} ${detail}\n`);
+  for (const line of probe.advice) terminal.note(line);
   return 0;
 };

@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { howToCall, withInvocation } from '../../src/surfaces/cli/invocation.ts';
+import { printable, printableJson, printableLine } from '../../src/surfaces/cli/printable.ts';
+
+describe('printable', () => {
+  test('shows what a terminal would obey', () => {
+    expect(printable('a\u001b[2Jb\u009b1mc\rd\u202ee')).toBe('a\\x1b[2Jb\\x9b1mc\\x0dd\\u202ee');
+  });
+
+  test('leaves text, tabs and line ends alone', () => {
+    expect(printable('def f():\n\treturn "é, ж, 語, 🙂"\r\n')).toBe('def f():\n\treturn "é, ж, 語, 🙂"\n');
+  });
+
+  test('keeps a line a line', () => {
+    expect(printableLine('a\nb')).toBe('a\\nb');
+    expect(printableLine('x'.repeat(300), 10)).toBe('xxxxxxxxx…');
+  });
+
+  test('no text gets an escape through, and JSON still means the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+        expect(printable(text)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+        expect(printableJson(text)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+        expect(JSON.parse(printableJson(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('how the program is called', () => {
+  test('from a clone, from a project that has it, from elsewhere, and installed', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'anneal-call-'));
+    const bin = join(root, 'clone', 'bin', 'anneal.js');
+    const project = join(root, 'project');
+    const path = join(root, 'path');
+    for (const folder of [join(root, 'clone', 'bin'), join(root, 'clone', 'docs'), join(project, 'node_modules', '.bin'), path]) {
+      await mkdir(folder, { recursive: true });
+    }
+    await writeFile(bin, '');
+    await symlink(bin, join(project, 'node_modules', '.bin', 'anneal'));
+    await symlink(bin, join(path, 'anneal'));
+    expect(howToCall(bin, join(root, 'clone', 'docs'), '')).toBe('npx --no-install anneal');
+    expect(howToCall(bin, project, '')).toBe('npx --no-install anneal');
+    // npx puts this folder on the path of what it starts; the person has not.
+    expect(howToCall(bin, project, join(project, 'node_modules', '.bin'))).toBe('npx --no-install anneal');
+    expect(howToCall(bin, root, '/usr/bin')).toBe(`node ${bin}`);
+    expect(howToCall(bin, root, `/usr/bin:${path}`)).toBe('anneal');
+    await rm(root, { recursive: true });
+  });
+
+  test('hints are rewritten, names and files are not', () => {
+    const say = (text: string) => withInvocation(text, 'npx --no-install anneal');
+    expect(say('anneal models pull')).toBe('npx --no-install anneal models pull');
+    expect(say('`anneal runs list`')).toBe('`npx --no-install anneal runs list`');
+    expect(say('npx --no-install anneal runs list')).toBe('npx --no-install anneal runs list');
+    expect(say('correct ./anneal.json in /home/anneal or read anneal://x')).toBe(
+      'correct ./anneal.json in /home/anneal or read anneal://x',
+    );
+  });
+});
