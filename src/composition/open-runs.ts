@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { AppError } from '../domain/app-error.ts';
 import type { EngineDeps } from '../engine/engine-deps.ts';
 import { search } from '../engine/search.ts';
@@ -9,6 +8,7 @@ import type { CliDeps, RunsOptions } from '../surfaces/cli/cli-deps.ts';
 import { loadExamples } from './load-examples.ts';
 import { createModelShelf, type ModelShelf } from './model-shelf.ts';
 import { createPrepare } from './prepare-run.ts';
+import { processOwner } from './process-owner.ts';
 import { systemClock, systemRandom } from './system-clock.ts';
 
 type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'defaultEmbeddedModel'>;
@@ -16,11 +16,13 @@ type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'def
 /** The run service of one command. */
 export async function openRuns(store: RunStore, parts: Parts, options: RunsOptions | undefined): Promise<RunService> {
   const models = createModelShelf(options?.keepModel ?? false);
+  const owner = processOwner();
   const service = createRunService<EngineDeps>({
     store,
     clock: systemClock,
     random: systemRandom,
-    owner: `${hostname()}:${process.pid}`,
+    owner: owner.name,
+    isGone: owner.isGone,
     prepare: options === undefined ? refuse : prepareWith(parts, options, models),
     search,
     formatter: async (id) => {

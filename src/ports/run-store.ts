@@ -37,11 +37,12 @@ export interface RunStore {
   /**
    * Takes a stream over: the epoch rises, so an older owner's append is refused with `store-conflict`.
    * Refused with `store-conflict` while another owner's lease is fresh; `now` and `leaseMs` say until when this one holds.
+   * A lease whose owner `isGone` does not count.
    */
   acquire(
     streamId: string,
     owner: string,
-    lease: { readonly now: number; readonly leaseMs: number },
+    lease: { readonly now: number; readonly leaseMs: number; readonly isGone?: (owner: string) => boolean },
   ): Promise<{ readonly epoch: number; readonly seq: number }>;
   renew(streamId: string, epoch: number, lease: { readonly now: number; readonly leaseMs: number }): Promise<void>;
   release(streamId: string, epoch: number): Promise<void>;

@@ -30,9 +30,8 @@ export async function cancelRun<Tools>(context: RunContext<Tools>, runId: string
 }
 
 async function takeUnlessOwned<Tools>(context: RunContext<Tools>, runId: string): Promise<Ownership | null> {
-  const { store, clock } = context.deps;
   try {
-    return await takeOver(runId, context.newOwner(), { store, clock, timing: context.timing });
+    return await takeOver(runId, context);
   } catch (error) {
     if (error instanceof AppError && error.code === 'store-conflict') return null;
     throw error;

@@ -2,9 +2,8 @@ import { AppError } from '../domain/app-error.ts';
 import type { RunEvent, RunFact } from '../domain/run-event.ts';
 import { fold, type RunState } from '../domain/run-state.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { RunStore } from '../ports/run-store.ts';
 import { readState } from './read-state.ts';
-import type { RunTiming } from './run-service-types.ts';
+import type { RunContext } from './run-context.ts';
 
 /** The right to write to a run, kept alive until it is released. */
 export type Ownership = {
@@ -19,12 +18,12 @@ export type Ownership = {
 };
 
 /** Takes a run over and renews the lease meanwhile. Throws `not-found` or, naming the owner, `store-conflict`. */
-export async function takeOver(
-  runId: string,
-  owner: string,
-  { store, clock, timing }: { readonly store: RunStore; readonly clock: Clock; readonly timing: RunTiming },
-): Promise<Ownership> {
-  const { epoch } = await store.acquire(runId, owner, { now: clock.now(), leaseMs: timing.leaseMs });
+export async function takeOver<Tools>(runId: string, { deps, timing }: RunContext<Tools>): Promise<Ownership> {
+  const { store, clock, random, owner, isGone } = deps;
+  // A name for each take-over: the same process must not own a run twice either.
+  const name = `${owner}#${random.hex(2)}`;
+  const free = isGone === undefined ? {} : { isGone: (other: string) => isGone(other.slice(0, other.lastIndexOf('#'))) };
+  const { epoch } = await store.acquire(runId, name, { now: clock.now(), leaseMs: timing.leaseMs, ...free });
   const lost = new AbortController();
   const over = new AbortController();
   let state: RunState;

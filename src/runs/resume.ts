@@ -13,12 +13,12 @@ import { warningFact } from './start.ts';
 
 /** Takes a run over and drives it on from its stored facts. */
 export async function resumeRun<Tools>(context: RunContext<Tools>, runId: string, signal: AbortSignal | undefined): Promise<RunHandle> {
-  const { store, clock } = context.deps;
+  const { store } = context.deps;
   signal?.throwIfAborted();
   // Checked before too, so that a run that cannot go on is not taken from anybody.
   const before = await readState(store, runId, signal === undefined ? {} : { signal });
   refuseUnlessResumable(runId, before, await readPending(store, runId, before.question));
-  const own = await takeOver(runId, context.newOwner(), { store, clock, timing: context.timing });
+  const own = await takeOver(runId, context);
   try {
     return await goOn(context, runId, own, signal);
   } catch (error) {

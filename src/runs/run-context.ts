@@ -11,7 +11,5 @@ export type RunContext<Tools> = {
   readonly feeds: LiveFeeds;
   /** Runs that this process drives. */
   readonly active: Map<string, Driving>;
-  /** A name for one take-over: the same process must not own a run twice either. */
-  readonly newOwner: () => string;
   readonly toResult: (runId: string, state: RunState) => Promise<RunResult>;
 };

@@ -38,6 +38,8 @@ export type RunServiceDeps<Tools> = {
   readonly random: Random;
   /** Names this process for the people who meet its leases, e.g. `host:1234`. */
   readonly owner: string;
+  /** True when the process of that name is certain to have ended: its runs need not wait for the end of their lease. */
+  readonly isGone?: (owner: string) => boolean;
   /** Opens what a run needs. `previous` says what a resumed run had before. Throws `AppError` or `signal.reason`. */
   readonly prepare: (request: RunRequest, signal: AbortSignal, previous: Prepared<Tools>['start'] | null) => Promise<Prepared<Tools>>;
   readonly search: (state: RunState, deps: Tools, options: Abortable) => AsyncIterable<RunFact | LiveDelta>;

@@ -23,7 +23,6 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
     timing,
     feeds,
     active: new Map(),
-    newOwner: () => `${deps.owner}#${deps.random.hex(2)}`,
     // The default language of requests stands in for a run that never came to have one.
     toResult: async (runId, state) =>
       projectResult(runId, state, await deps.formatter(state.language ?? state.request?.language ?? 'python')),

@@ -31,7 +31,7 @@ export async function startRun<Tools>(
     signal?.throwIfAborted();
     await store.create(runId, { title: titleOf(request.task), at: clock.now(), ...(session === undefined ? {} : { session }) });
     created = true;
-    const own = await takeOver(runId, context.newOwner(), { store, clock, timing: context.timing });
+    const own = await takeOver(runId, context);
     try {
       await own.append([{ type: 'run-start', request, ...prepared.start }, ...prepared.warnings.map(warningFact)]);
     } catch (error) {

@@ -18,6 +18,17 @@ export const leaseHeld = (id: string, owner: string, leftMs: number): AppError =
     `Wait for it to end, or stop that process and try again. See: \`anneal runs show ${id}\``,
   );
 
+/** Throws unless `owner` may take a run: it is free, its own, over its lease, or held by an owner that is gone. */
+export function refuseWhileHeld(
+  id: string,
+  held: { readonly owner: string | null; readonly leaseUntil: number },
+  owner: string,
+  { now, isGone = () => false }: { readonly now: number; readonly isGone?: (owner: string) => boolean },
+): void {
+  if (held.owner === null || held.owner === owner || held.leaseUntil <= now || isGone(held.owner)) return;
+  throw leaseHeld(id, held.owner, held.leaseUntil - now);
+}
+
 export const takenOver = (id: string, epoch: number, held: number): AppError =>
   new AppError(
     'store-conflict',

@@ -155,6 +155,13 @@ export function describeRunStore(name: string, openPlace: () => Promise<() => Pr
       expect(next).toEqual({ epoch: 2, seq: 0 });
     });
 
+    it('gives a run to another owner at once when the last one is gone', async () => {
+      const { store, epoch } = await owned();
+      const other = { now: lease.now + 1, leaseMs: 10_000 };
+      await expect(store.acquire('r', 'two', { ...other, isGone: (owner) => owner !== 'one' })).rejects.toEqual(refusal('store-conflict'));
+      expect((await store.acquire('r', 'two', { ...other, isGone: (owner) => owner === 'one' })).epoch).toBe(epoch + 1);
+    });
+
     it('extends a lease, and gives it up on release', async () => {
       const { store, epoch } = await owned();
       await store.renew('r', epoch, { now: 9_000, leaseMs: 10_000 });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processOwner } from '../../src/composition/process-owner.ts';
 import type { RunEvent } from '../../src/domain/run-event.ts';
 import type { RunStore } from '../../src/ports/run-store.ts';
 import type { RunItem } from '../../src/runs/run-service-types.ts';
@@ -25,8 +26,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function startRun(options: { candidates: number; delayMs: number; leaseMs: number }): Promise<{ runId: string; child: Child }> {
-  const args = [file, options.candidates, options.delayMs, options.leaseMs].map(String);
+type RunOptions = { readonly candidates: number; readonly delayMs: number; readonly leaseMs: number; readonly owner?: string };
+
+async function startRun(options: RunOptions): Promise<{ runId: string; child: Child }> {
+  const args = [file, options.candidates, options.delayMs, options.leaseMs, options.owner ?? 'child'].map(String);
   const child = startChild(new URL('./child/start-run.ts', import.meta.url), args);
   children.push(child);
   const { value: runId } = await child.lines.next();
@@ -38,7 +41,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 describe('a run of another process', () => {
   it('that was killed has lost nothing that was shown, and goes on with the same candidates', async () => {
-    const { runId, child } = await startRun({ candidates: 40, delayMs: 5, leaseMs: 1_000 });
+    const { runId, child } = await startRun({ candidates: 40, delayMs: 5, leaseMs: 2_000 });
     const shown: RunItem[] = [];
     for await (const line of child.lines) {
       shown.push(JSON.parse(line) as RunItem);
@@ -49,7 +52,7 @@ describe('a run of another process', () => {
 
     const service = tinyService(store, { owner: 'heir' });
     await expect(service.resume(runId)).rejects.toMatchObject({ code: 'store-conflict', message: expect.stringContaining('child') });
-    await pause(1_050);
+    await pause(2_050);
     expect((await service.list({ phase: 'interrupted' })).items.map((run) => run.id)).toEqual([runId]);
     const before = (await service.show(runId)).state;
     const { events, result } = await service.resume(runId);
@@ -59,8 +62,17 @@ describe('a run of another process', () => {
     const { state } = await service.show(runId);
     expect(state.candidates).toHaveLength(40);
     expect(state.candidates.slice(0, before.candidates.length)).toEqual(before.candidates);
-    // The second between the owners was nobody's time.
-    expect(state.spend.activeMs).toBeLessThan((state.lastAt ?? 0) - (state.startedAt ?? 0) - 900);
+    // The time between the owners was nobody's.
+    expect(state.spend.activeMs).toBeLessThan((state.lastAt ?? 0) - (state.startedAt ?? 0) - 1_900);
+  });
+
+  it('that was killed can be resumed at once where its end is known, and not before its end', async () => {
+    const { runId, child } = await startRun({ candidates: 100, delayMs: 20, leaseMs: 60_000, owner: 'process' });
+    const { name: owner, isGone } = processOwner();
+    const service = tinyService(store, { owner, isGone });
+    await expect(service.resume(runId)).rejects.toMatchObject({ code: 'store-conflict', message: expect.stringContaining(':') });
+    await child.kill();
+    expect((await (await service.resume(runId)).result).status).toBe('success');
   });
 
   it('can be followed from its start to its end', async () => {

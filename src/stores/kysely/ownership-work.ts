@@ -1,10 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { RunStore } from '../../ports/run-store.ts';
 import { searchText } from '../list-cursor.ts';
-import { leaseHeld, noSuchRun, runExists, takenOver } from '../store-errors.ts';
+import { leaseHeld, noSuchRun, refuseWhileHeld, runExists, takenOver } from '../store-errors.ts';
 import type { RunsTable, Schema } from './schema.ts';
 import { first, run, type Work } from './work.ts';
 
-type Lease = { readonly now: number; readonly leaseMs: number };
+type Lease = Parameters<RunStore['acquire']>[2];
 
 export function* runRow(db: Kysely<Schema>, id: string): Work<Selectable<RunsTable>> {
   const row = yield* first(db.selectFrom('runs').selectAll().where('id', '=', id));
@@ -46,7 +47,7 @@ export function* createRun(
 
 export function* acquireRun(db: Kysely<Schema>, id: string, owner: string, lease: Lease): Work<{ epoch: number; seq: number }> {
   const row = yield* runRow(db, id);
-  if (row.owner !== null && row.owner !== owner && row.lease_until > lease.now) throw leaseHeld(id, row.owner, row.lease_until - lease.now);
+  refuseWhileHeld(id, { owner: row.owner, leaseUntil: row.lease_until }, owner, lease);
   const epoch = row.epoch + 1;
   const changed = yield* run(
     db

@@ -3,7 +3,7 @@ import type { Page, RunQuery, RunStore, RunSummary, StoredCommand } from '../../
 import { chooseVictims } from '../choose-victims.ts';
 import { decodeCursor, encodeCursor, pageSize, searchText } from '../list-cursor.ts';
 import { projectSummary, visiblePhase } from '../project-summary.ts';
-import { checkSequence, leaseHeld, noSuchRun, runExists, takenOver, wrongSequence } from '../store-errors.ts';
+import { checkSequence, noSuchRun, refuseWhileHeld, runExists, takenOver, wrongSequence } from '../store-errors.ts';
 
 type Stream = {
   /** Events and commands are kept as text, so that nobody shares an object with the store. */
@@ -53,12 +53,12 @@ export function createMemoryStore(): RunStore {
       streams.set(id, { events: [], commands: [], summary, owner: null, epoch: 0, leaseUntil: 0, bytes: 0 });
     },
 
-    async acquire(id, owner, { now, leaseMs }) {
+    async acquire(id, owner, lease) {
       const found = stream(id);
-      if (found.owner !== null && found.owner !== owner && found.leaseUntil > now) throw leaseHeld(id, found.owner, found.leaseUntil - now);
+      refuseWhileHeld(id, found, owner, lease);
       found.owner = owner;
       found.epoch += 1;
-      found.leaseUntil = now + leaseMs;
+      found.leaseUntil = lease.now + lease.leaseMs;
       return { epoch: found.epoch, seq: found.events.length };
     },
 

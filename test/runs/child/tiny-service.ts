@@ -22,7 +22,7 @@ export const random: Random = {
 export const request = (input: Partial<RunRequest> = {}): RunRequest => runRequestSchema.parse({ task: 'Give me something', ...input });
 
 export type TinyOptions = Partial<Pick<TinyTools, 'delayMs' | 'askAfter' | 'fail'>> &
-  Partial<Pick<RunServiceDeps<TinyTools>, 'owner' | 'timing' | 'prepare' | 'search'>>;
+  Partial<Pick<RunServiceDeps<TinyTools>, 'owner' | 'isGone' | 'timing' | 'prepare' | 'search'>>;
 
 /** The real run service on the tiny search. */
 export function tinyService(store: RunStore, options: TinyOptions = {}): RunService {
@@ -33,6 +33,7 @@ export function tinyService(store: RunStore, options: TinyOptions = {}): RunServ
     clock,
     random,
     owner,
+    ...(options.isGone === undefined ? {} : { isGone: options.isGone }),
     search,
     prepare:
       options.prepare ??
