@@ -7,6 +7,7 @@ const glossary: readonly (readonly [string, string])[] = [
   ['верхн', 'upper'],
   ['возвра', 'return'],
   ['верн', 'return'],
+  ['високосн', 'leap'],
   ['возраста', 'increasing'],
   ['времен', 'time'],
   ['гласн', 'vowel'],
@@ -101,15 +102,16 @@ const glossary: readonly (readonly [string, string])[] = [
   ['функц', 'function'],
   ['четн', 'even'],
   ['чётн', 'even'],
+  ['цельси', 'celsius'],
   ['цифр', 'digit'],
   ['числ', 'number'],
   ['чисел', 'number'],
   ['элемент', 'element'],
 ];
 
-/** English words for a Russian one in any form; empty when the glossary does not know it. */
-export function englishOf(word: string): readonly string[] {
+/** The English word for a Russian one in any form; null when the glossary does not know it. */
+export function englishOf(word: string): string | null {
   let best: readonly [string, string] | null = null;
   for (const entry of glossary) if (word.startsWith(entry[0]) && (best === null || entry[0].length > best[0].length)) best = entry;
-  return best === null ? [] : [best[1]];
+  return best === null ? null : best[1];
 }

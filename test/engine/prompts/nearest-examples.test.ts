@@ -22,6 +22,9 @@ describe('nearest by words', () => {
     ['lua', 'Сумма значений таблицы', 'function f(t)', 'total_of_values'],
     ['lua', 'Remove every dash of the text', 'function undash(s)', 'remove_dashes'],
     ['javascript', 'Sort the keys of an object', 'function keysInOrder(obj) {', 'sortedKeys'],
+    // Notions that no example names are near to what they are made of.
+    ['lua', 'Returns the factorial of n', 'function factorial(n)', 'product_between'],
+    ['python', 'Is this number even?', 'def is_even(n):', 'divides'],
     // The request says nothing; the name does.
     ['python', 'Do it', 'def format_minutes(m):', 'format_minutes'],
   ] as const)('%s: %s', (language, request, signature, wanted) => {
