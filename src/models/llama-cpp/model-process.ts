@@ -128,6 +128,8 @@ export class ModelProcess {
 
   /** Ends the process at once. Idempotent; what was waiting fails. */
   async kill(): Promise<void> {
+    // An idle child keeps nobody waiting, but the end of one that is waited for must be heard.
+    this.#setBusy(true);
     this.#child.kill('SIGKILL');
     await this.#ended;
     await rm(this.#stateFolder, { recursive: true, force: true });
