@@ -23,9 +23,13 @@ export type Parse = (source: string) => SyntaxTree;
 
 type GrammarName = 'python' | 'lua';
 
+// The library has one WebAssembly module for the whole process, and two initialisations at once would mix two of them.
+let initialised: Promise<void> | undefined;
+
 /** Loads one grammar; the function that comes back is pure. */
 export async function loadParser(grammar: GrammarName): Promise<Parse> {
-  await Parser.init();
+  initialised ??= Parser.init();
+  await initialised;
   const wasm = await readFile(new URL(`./grammars/tree-sitter-${grammar}.wasm`, import.meta.url));
   const parser = new Parser();
   parser.setLanguage(await WasmGrammar.load(wasm));

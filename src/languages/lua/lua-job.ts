@@ -36,7 +36,7 @@ function expressionFields(syntax: ExpressionSyntax, call: Call & { readonly type
   const outer = node === null ? undefined : syntax.calls(node)[0];
   const split = outer !== undefined && outer.node === node && outer.arguments !== null;
   const source = split ? [outer.name, ...outer.arguments.map(({ text }) => text)].join(', ') : call.expression;
-  return [call.setup ?? '', split ? '1' : '0', source];
+  return [call.setup ?? '', split ? outer.name : '', source];
 }
 
 /** The keys of an object become globals; any other context is the global `context`. */

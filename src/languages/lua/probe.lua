@@ -12,7 +12,7 @@ local math_type, huge, tointeger = math.type, math.huge, math.tointeger
 local utf8_len = utf8.len
 local clock, exit = os.clock, os.exit
 local open = io.open
-local sethook, getinfo = debug.sethook, debug.getinfo
+local sethook, getinfo, getmetatable = debug.sethook, debug.getinfo, debug.getmetatable
 local co_create, co_resume = coroutine.create, coroutine.resume
 
 local MAX_TEXT, MAX_NODES, MAX_DEPTH, MAX_PRINTED = 48 * 1024, 20000, 100, 32 * 1024
@@ -149,6 +149,8 @@ do
 end
 
 local function large(canonical)
+  -- Hashing in Lua is slow: of a very long text the length, the beginning and the end must do.
+  if #canonical > 4 * MAX_TEXT then canonical = sub(canonical, 1, MAX_TEXT) .. #canonical .. sub(canonical, -MAX_TEXT) end
   local prefix = sub(canonical, 1, 200)
   if not utf8_len(prefix) then prefix = gsub(prefix, "[\128-\255]", "?") end
   return '{"type":"too-large","prefix":' .. quote(prefix) .. ',"hash":"' .. sha256(canonical) .. '"}'
@@ -159,7 +161,8 @@ local function float_text(value)
   if value == huge then return "inf" end
   if value == -huge then return "-inf" end
   if value == 0 then return 1 / value < 0 and "-0" or "0.0" end
-  for digits = 15, 17 do
+  -- Fifteen digits always survive, but for the smallest numbers, which have fewer.
+  for digits = value < 2.3e-308 and value > -2.3e-308 and 1 or 15, 17 do
     local text = format("%." .. digits .. "g", value)
     if tonumber(text) == value then return find(text, "[.e]") and text or text .. ".0" end
   end
@@ -258,6 +261,8 @@ end
 
 -- What was raised, and where; nil for the two limits that an error can stand for.
 local function explain(failure)
+  -- Out of memory no handler runs, and what comes back is the message itself.
+  if type(failure) ~= "table" then failure = { err = failure } end
   local err, line = failure.err, failure.line
   if err == over_time then return nil, limit_hit end
   local message
@@ -265,6 +270,7 @@ local function explain(failure)
     message = err
     local at_line, rest = match(message, "^candidate%.lua:(%d+): (.*)$")
     if at_line then line, message = tointeger(tonumber(at_line)), rest end
+    message = gsub(message, "^call:%d+: ", "")
     if find(message, "stack overflow", 1, true) then message = "stack overflow" end
     if message == "not enough memory" then return nil, '{"type":"limit","limit":"memory"}' end
   elseif type(err) == "table" then
@@ -397,7 +403,8 @@ local function load_functions()
 end
 
 local function run_expression(index, scope)
-  local setup, split, text = field(), field() == "1", field()
+  local setup, name, text = field(), field(), field()
+  local split = name ~= ""
   local chunk, problem = compile(setup .. "\nreturn " .. text, "=call", scope)
   if not chunk then
     report(index, raised({ err = problem }), "", nil)
@@ -408,6 +415,10 @@ local function run_expression(index, scope)
   local function work()
     if not split then return encode((chunk())) end
     values = pack(chunk())
+    if type(values[1]) ~= "function" then
+      local meta = type(values[1]) == "table" and getmetatable(values[1])
+      if not (meta and rawget(meta, "__call")) then error("attempt to call a " .. type(values[1]) .. " value (" .. name .. ")", 0) end
+    end
     before = {}
     for position = 2, values.n do before[position] = encode(values[position]) end
     return encode((values[1](unpack(values, 2, values.n))))

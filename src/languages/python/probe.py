@@ -82,31 +82,38 @@ def probe():
         job = make_scanner(Scan)(job_text, 0)[0]
     del job_text
     nonce, calls, kind, seconds = job["nonce"], job["calls"], job["kind"], job["seconds"]
+    # Read once: a program could change its own file for the runs after it.
+    with open("candidate.py", "rb") as file:
+        source = file.read()
     os.set_inheritable(CHANNEL, False)
 
     # ---- what a candidate prints during a call -----------------------------------------------------------------------
-    class Sink(io.RawIOBase):
-        def __init__(self):
-            self.parts, self.size = [], 0
+    # Not fields of the sink: a candidate that searches the heap for pairs of an input and a number finds none here.
+    kept, total = [], [0]
 
+    class Sink(io.RawIOBase):
         def writable(self):
             return True
 
         def write(self, data):
             size = len_(data)
-            if self.size < MAX_PRINTED:
-                self.parts.append(bytes_(data)[: MAX_PRINTED - self.size])
-            self.size += size
+            if total[0] < MAX_PRINTED:
+                kept.append(bytes_(data)[: MAX_PRINTED - total[0]])
+            total[0] += size
             return size
 
-    sink = Sink()
-    stdout = io.TextIOWrapper(sink, encoding="utf-8", errors="surrogatepass", newline="\n", write_through=True)
+    stdout = io.TextIOWrapper(Sink(), encoding="utf-8", errors="surrogatepass", newline="\n", write_through=True)
     flush_stdout = stdout.flush
 
-    def printed(parts_size):
-        parts, size = parts_size
-        text = b"".join(parts).decode("utf-8", "replace")
+    def text_of(data, size):
+        text = data.decode("utf-8", "replace")
         return text + "\n... cut" if size > MAX_PRINTED else text
+
+    def take_printed():
+        text = text_of(b"".join(kept), total[0])
+        kept.clear()
+        total[0] = 0
+        return text
 
     # ---- canonical values --------------------------------------------------------------------------------------------
     class TooMuch(Exception):
@@ -369,13 +376,22 @@ def probe():
     # Half of the time that is left for each call, so that one which hangs leaves some for the calls after it.
     deadline = monotonic() + seconds
 
+    armed = [False]
+    hit = [False]
+
     def over_time(_signal_number, _frame):
-        raise OverTime()
+        if armed[0]:
+            hit[0] = True
+            raise OverTime()
 
     def start_timer():
-        setitimer(ITIMER_REAL, max_(0.05, (deadline - monotonic()) / 2))
+        hit[0] = False
+        armed[0] = True
+        # Again and again: a program may catch it the first time.
+        setitimer(ITIMER_REAL, max_(0.05, (deadline - monotonic()) / 2), 0.05)
 
     def stop_timer():
+        armed[0] = False
         setitimer(ITIMER_REAL, 0)
 
     def settle(value):
@@ -386,12 +402,10 @@ def probe():
         return value
 
     def load(name):
-        with open_file("candidate.py", "rb") as file:
-            source = file.read()
         module = ModuleType(name)
         module.__file__ = "candidate.py"
         module.__builtins__ = builtins
-        sys_modules[name] = module
+        sys_modules[name] = sys_modules["__main__"] = module
         exec_(compile_(source, "candidate.py", "exec", dont_inherit=True), module.__dict__)
         return module.__dict__
 
@@ -419,7 +433,7 @@ def probe():
         failure = None
         namespace = {"__builtins__": builtins}
         try:
-            setitimer(ITIMER_REAL, max_(0.05, seconds / 2))
+            start_timer()
             try:
                 namespace = load("candidate")
             finally:
@@ -448,7 +462,7 @@ def probe():
 
     def run_expression(index, call, namespace):
         flush_quietly()
-        sink.parts, sink.size = [], 0
+        take_printed()
         scope = dict_(namespace)
         after = None
         arguments = None
@@ -478,7 +492,9 @@ def probe():
             except BaseException_ as second:
                 stop_timer()
                 outcome = raised(second)
-        if before is not None:
+        if hit[0]:
+            outcome = '{"type":"limit","limit":"cpu"}'
+        elif before is not None:
             try:
                 start_timer()
                 after = [encode(argument) for argument in arguments]
@@ -489,7 +505,7 @@ def probe():
             if after == before:
                 after = None
         flush_quietly()
-        report(index, outcome, printed((sink.parts, sink.size)), after)
+        report(index, outcome, take_printed(), after)
 
     # ---- programs: each in a child of its own, so that it starts fresh and may end as it likes --------------------------
     def scratch(path, data):
@@ -501,12 +517,14 @@ def probe():
         return descriptor
 
     def run_program(index, call):
-        for path, text in call.get("files", {}).items():
-            folder = os.path.dirname(path)
-            if folder:
-                os.makedirs(folder, exist_ok=True)
+        # A folder of its own for each run, so that what one leaves behind is not there for the next.
+        home = "run-%d" % index
+        os.mkdir(home)
+        for path, text in list_(call.get("files", {}).items()) + [("candidate.py", source)]:
+            path = os.path.join(home, path)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
             with open_file(path, "wb") as file:
-                file.write(text.encode("utf-8"))
+                file.write(text if type_(text) is bytes_ else text.encode("utf-8"))
         stdin = scratch(".stdin", call["stdin"].encode("utf-8", "surrogatepass"))
         output = scratch(".stdout", b"")
         inner_read, inner_write = os_pipe()
@@ -519,6 +537,7 @@ def probe():
             note = b""
             code = 0
             try:
+                os.chdir(home)
                 sys.argv = ["candidate.py"] + call["args"]
                 sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, "rb", closefd=False)), encoding="utf-8", errors="surrogateescape")
                 sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "wb", closefd=False)), encoding="utf-8", errors="surrogateescape")
@@ -556,7 +575,7 @@ def probe():
         os.lseek(output, 0, 0)
         data = read_all(output, MAX_PRINTED + 1)
         os_close(output)
-        text = printed(([data[:MAX_PRINTED]], len_(data)))
+        text = text_of(data[:MAX_PRINTED], len_(data))
         if note:
             outcome = note
         elif os.WIFSIGNALED(status):

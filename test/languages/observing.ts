@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Contract, Entry } from '../../src/domain/contract.ts';
+import type { Observation, Outcome } from '../../src/domain/observation.ts';
+import type { Call } from '../../src/domain/test.ts';
+import { loadLua } from '../../src/languages/lua/lua-language.ts';
+import { loadPython } from '../../src/languages/python/python-language.ts';
+import type { Language } from '../../src/ports/language.ts';
+import { defaultLimits, type Sandbox, type SandboxLimits, type SandboxSession } from '../../src/ports/sandbox.ts';
+import { findLuaRuntime } from '../../src/runtimes/find-lua.ts';
+import { findPythonRuntime } from '../../src/runtimes/find-python.ts';
+import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap-sandbox.ts';
+
+/** A language together with a warm session of its interpreter in the real sandbox. */
+export type Bench = {
+  readonly language: Language;
+  observe(code: string, calls: readonly (string | Call)[], options?: ObserveOptions): Promise<readonly Observation[]>;
+  /** The outcome of one call. */
+  outcome(code: string, call: string | Call, options?: ObserveOptions): Promise<Outcome>;
+  close(): Promise<void>;
+};
+
+export type ObserveOptions = { readonly entry?: Entry; readonly limits?: Partial<SandboxLimits> };
+
+export const functionEntry = (name: string, ...parameters: readonly string[]): Entry => ({
+  kind: 'function',
+  name,
+  parameters: parameters.map((parameter) => ({ name: parameter })),
+});
+
+export async function openBench(id: 'python' | 'lua'): Promise<Bench> {
+  const [language, runtime] =
+    id === 'python' ? await Promise.all([loadPython(), findPythonRuntime()]) : await Promise.all([loadLua(), findLuaRuntime()]);
+  const sandbox: Sandbox = await openBubblewrapSandbox();
+  const session: SandboxSession = await sandbox.open(runtime.spec, { workers: 1 });
+
+  const observe: Bench['observe'] = async (code, given, options = {}) => {
+    const calls = given.map((call): Call => (typeof call === 'string' ? { type: 'expression', expression: call } : call));
+    const contract: Contract = { language: language.id, entry: options.entry ?? functionEntry('f', 'x') };
+    const nonce = randomBytes(16).toString('hex');
+    const job = language.probe(code, contract, calls, { nonce, limits: { ...defaultLimits, ...options.limits } });
+    return language.read(await session.run(job), calls, { nonce });
+  };
+  return {
+    language,
+    observe,
+    async outcome(code, call, options) {
+      const [only] = await observe(code, [call], options);
+      if (only === undefined) throw new Error('no observation');
+      return only.outcome;
+    },
+    async close() {
+      await session.close();
+      await sandbox.close();
+    },
+  };
+}
