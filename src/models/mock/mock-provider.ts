@@ -90,18 +90,19 @@ function repliesFor(purpose: ModelPurpose): readonly string[] {
   }
 }
 
-/** Earlier turns may hold solved examples: only the last one says what is asked. */
-const askedIn = (request: CompletionRequest): string => request.messages.filter(({ role }) => role === 'user').at(-1)?.content ?? '';
+const userTurns = (request: CompletionRequest): readonly string[] =>
+  request.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
 
+/** A repair asks about the task of an earlier turn. */
 function isDemoTask(request: CompletionRequest): boolean {
-  const asked = askedIn(request);
-  return /second[ _-]?largest|втор\S+ по величине/iu.test(asked) && !/\b(lua|javascript|typescript|java|rust|go)\b/iu.test(asked);
+  const asked = userTurns(request).join('\n');
+  return /second[ _-]?largest|втор\S+ по величине/iu.test(asked) && !/\b(lua|javascript|typescript)\b/iu.test(asked);
 }
 
 /** The purpose as declared, else as the prompt reads: a repair prompt quotes a program of ours. */
 function purposeOf(request: CompletionRequest): ModelPurpose {
   if (request.purpose !== undefined) return request.purpose;
-  const text = askedIn(request);
+  const text = userTurns(request).at(-1) ?? '';
   if (/^ {4}(?:if|return|for|first|largest|unique|while)\b/mu.test(text) && /second_largest/u.test(text)) return 'repair';
   if (/\bassert(?:ion)?s?\b|\btest cases?\b|\bwrite\b.{0,40}\btests\b/iu.test(text)) return 'tests';
   if (request.jsonSchema !== undefined) return 'contract';
