@@ -52,7 +52,9 @@ async function cachedWeights(entry: CatalogueEntry, cacheFolder: string): Promis
       `npx --no-install anneal models pull ${entry.name} (${megabytes} MB, once), or --model FILE with a GGUF file of your own`,
     );
   }
-  if (!(await isVerified(file, entry.sha256))) throw corrupt(file, entry);
+  if (!(await isVerified(file, entry.sha256))) {
+    throw corrupt(file, entry, `npx --no-install anneal models rm ${entry.name} && npx --no-install anneal models pull ${entry.name}`);
+  }
   return { name: entry.name, file };
 }
 
@@ -61,7 +63,8 @@ async function givenWeights(file: string): Promise<FoundWeights> {
     throw new AppError('weights-corrupt', `${file} is not a GGUF file.`, 'Give a file in the GGUF format with --model FILE.');
   }
   const known = catalogue.find((entry) => entry.file === basename(file));
-  if (known !== undefined && (await sha256Of(file)) !== known.sha256) throw corrupt(file, known);
+  if (known !== undefined && (await sha256Of(file)) !== known.sha256)
+    throw corrupt(file, known, `npx --no-install anneal models pull ${known.name}, then --model ${known.name}`);
   return { name: basename(file, '.gguf'), file };
 }
 
@@ -88,12 +91,8 @@ async function sizeOf(file: string): Promise<number | null> {
   );
 }
 
-function corrupt(file: string, entry: CatalogueEntry): AppError {
-  return new AppError(
-    'weights-corrupt',
-    `${file} does not have the checksum of ${entry.name} (sha256 ${entry.sha256}).`,
-    `npx --no-install anneal models rm ${entry.name} && npx --no-install anneal models pull ${entry.name}`,
-  );
+function corrupt(file: string, entry: CatalogueEntry, fix: string): AppError {
+  return new AppError('weights-corrupt', `${file} does not have the checksum of ${entry.name} (sha256 ${entry.sha256}).`, fix);
 }
 
 function unknownName(name: string): AppError {

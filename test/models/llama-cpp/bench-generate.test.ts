@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLlamaCppProvider } from '../../../src/models/llama-cpp/llama-cpp-provider.ts';
+import type { Model } from '../../../src/ports/model.ts';
+import { benchGenerate } from '../../../src/surfaces/bench/generate.ts';
+import { compiledChild } from './compiled-child.ts';
+import { testCache } from './test-cache.ts';
+
+let model: Model;
+
+beforeAll(async () => {
+  model = await createLlamaCppProvider({ cacheFolder: await testCache(), childEntry: await compiledChild() }).open('smollm2');
+}, 120_000);
+
+afterAll(() => model.close());
+
+test('samples in one batch come faster than one by one', { timeout: 240_000 }, async () => {
+  const report = await benchGenerate(model);
+  expect(report).toMatchObject({ samples: 8, tokensPerSample: 48 });
+  expect(report.promptTokens).toBeGreaterThan(200);
+  expect(report.ratio).toBeGreaterThan(1.3);
+});
