@@ -1,6 +1,6 @@
 import { AppError } from '../domain/app-error.ts';
 import { cancelled } from './drive.ts';
-import { type Ownership, takeOver } from './own.ts';
+import { takeUnlessOwned } from './own.ts';
 import { readState } from './read-state.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -26,14 +26,5 @@ export async function cancelRun<Tools>(context: RunContext<Tools>, runId: string
     context.feeds.announce(runId, own.state().seq);
   } finally {
     await own.release();
-  }
-}
-
-async function takeUnlessOwned<Tools>(context: RunContext<Tools>, runId: string): Promise<Ownership | null> {
-  try {
-    return await takeOver(runId, context);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'store-conflict') return null;
-    throw error;
   }
 }

@@ -81,6 +81,23 @@ export async function takeOver<Tools>(runId: string, { deps, timing }: RunContex
   };
 }
 
+/** Null when somebody else owns the run. */
+export async function takeUnlessOwned<Tools>(context: RunContext<Tools>, runId: string): Promise<Ownership | null> {
+  try {
+    return await takeOver(runId, context);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store-conflict') return null;
+    throw error;
+  }
+}
+
+/** Takes the run for a moment: true when nobody drives it. */
+export async function isFree<Tools>(context: RunContext<Tools>, runId: string): Promise<boolean> {
+  const own = await takeUnlessOwned(context, runId);
+  await own?.release();
+  return own !== null;
+}
+
 /** False when the signal ended the sleep. */
 export async function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
   try {

@@ -4,6 +4,7 @@ import type { RunSummary } from '../ports/run-store.ts';
 import { answerRun } from './answer.ts';
 import { cancelRun } from './cancel.ts';
 import { createLiveFeeds } from './live-feeds.ts';
+import { isFree } from './own.ts';
 import { readState } from './read-state.ts';
 import { resumeRun } from './resume.ts';
 import type { RunContext } from './run-context.ts';
@@ -56,7 +57,7 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
 
     async remove(runId) {
       const { phase } = await summaryOf(runId);
-      if (phase === 'running') {
+      if (phase === 'running' && !(await isFree(context, runId))) {
         throw new AppError('conflict', `Run ${runId} is running.`, 'Stop it first (Ctrl-C where it runs), then remove it.');
       }
       await store.remove(runId);

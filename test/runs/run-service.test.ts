@@ -258,6 +258,24 @@ describe('two owners', () => {
     expect((await asleep.show(runId)).state.candidates).toHaveLength(3);
   });
 
+  it('are not waited for when they are gone: their run can be resumed, cancelled or removed', async () => {
+    const lost = tinyService(store, { delayMs: 100, owner: 'lost' });
+    const start = async (): Promise<string> => {
+      const { runId, result } = await lost.start(request({ candidates: 3 }));
+      result.catch(() => {});
+      return runId;
+    };
+    const heir = tinyService(store, { owner: 'heir', isGone: (owner) => owner === 'lost' });
+    expect((await (await heir.resume(await start())).result).status).toBe('success');
+    const cancelled = await start();
+    await heir.cancel(cancelled);
+    expect(await store.summary(cancelled)).toMatchObject({ phase: 'done', status: 'cancelled' });
+    const removed = await start();
+    await heir.remove(removed);
+    expect(await store.summary(removed)).toBeNull();
+    await lost.close();
+  });
+
   it('keep a lease for as long as the run takes', async () => {
     const timing = { leaseMs: 150, renewMs: 40 };
     const { runId, result } = await tinyService(store, { delayMs: 400, owner: 'first', timing }).start(request({ candidates: 2 }));

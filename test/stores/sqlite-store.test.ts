@@ -9,7 +9,8 @@ import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
 import { startChild } from './child/start-child.ts';
 
 // A full or read-only disk needs a mount of its own, which bubblewrap gives without being root.
-const canMount = spawnSync('bwrap', ['--dev-bind', '/', '/', '--size', '4096', '--tmpfs', '/tmp', 'true']).status === 0;
+const bubblewrap = 'bwrap';
+const canMount = spawnSync(bubblewrap, ['--dev-bind', '/', '/', '--size', '4096', '--tmpfs', '/tmp', 'true']).status === 0;
 
 let folder = '';
 let file = '';
@@ -130,7 +131,7 @@ describe('the SQLite store', () => {
       const place = join(folder, 'mounted');
       await mkdir(place);
       const script = new URL('./child/fill-store.ts', import.meta.url);
-      const child = startChild(script, [join(place, 'runs.db')], ['bwrap', '--dev-bind', '/', '/', ...mount, place]);
+      const child = startChild(script, [join(place, 'runs.db')], [bubblewrap, '--dev-bind', '/', '/', ...mount, place]);
       const { value } = await child.lines.next();
       await child.kill();
       return JSON.parse(String(value));
