@@ -17,7 +17,7 @@ export type SyntaxNode = {
   readonly children: readonly SyntaxNode[];
 };
 
-export type SyntaxTree = { readonly root: SyntaxNode; readonly hasError: boolean };
+export type SyntaxTree = { readonly source: string; readonly root: SyntaxNode; readonly hasError: boolean };
 
 export type Parse = (source: string) => SyntaxTree;
 
@@ -37,7 +37,7 @@ export async function loadParser(grammar: GrammarName): Promise<Parse> {
     const tree = parser.parse(source);
     if (tree === null) throw new Error(`the ${grammar} parser gave no tree`);
     try {
-      return { root: copyTree(tree, source), hasError: tree.rootNode.hasError };
+      return { source, root: copyTree(tree, source), hasError: tree.rootNode.hasError };
     } finally {
       tree.delete();
     }

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../domain/diagnostic.ts';
 import type { CodeSyntax } from '../extraction/code-syntax.ts';
 import { syntaxProblem } from '../syntax-problem.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, type SyntaxTree, walk } from '../syntax-tree.ts';
+import { indentationFault } from './python-indentation.ts';
 import { pythonIncomplete, pythonTokens } from './python-tokens.ts';
 
 /** The first thing that Python would refuse, with its line; null for a program that compiles. */
@@ -13,6 +14,8 @@ export function pythonProblem(tree: SyntaxTree): Diagnostic | null {
       return { severity: 'error', rule: 'syntax', message, line: node.row + 1, column: node.column + 1 };
     }
   }
+  const uneven = indentationFault(tree.source);
+  if (uneven !== null) return { severity: 'error', rule: 'syntax', message: uneven.message, line: uneven.row + 1, column: 1 };
   return misplaced(tree.root);
 }
 
@@ -24,23 +27,16 @@ function faultOf(node: SyntaxNode): string | null {
     case 'exec_statement':
       return 'exec needs parentheses';
     case 'block':
-    case 'module':
-      if (node.type === 'block' && namedChildren(node).length === 0) return 'expected an indented block';
-      return unevenIndentation(node) ? 'unexpected indentation' : null;
+      return namedChildren(node).length === 0 ? 'expected an indented block' : null;
+    case 'import_from_statement':
+      return node.text.endsWith(',') ? 'trailing comma not allowed without surrounding parentheses' : null;
+    case 'try_statement': {
+      const handled = node.children.some(({ type }) => ['except_clause', 'except_group_clause', 'finally_clause'].includes(type));
+      return handled ? null : "expected 'except' or 'finally' block";
+    }
     default:
       return null;
   }
-}
-
-function unevenIndentation(block: SyntaxNode): boolean {
-  const firstOfRow = new Map<number, number>();
-  for (const { row, column } of namedChildren(block)) if (!firstOfRow.has(row)) firstOfRow.set(row, column);
-  const columns = [...firstOfRow]
-    .filter(([row], index) => index > 0 || row !== block.row || block.type === 'module')
-    .map(([, column]) => column);
-  const expected = block.type === 'module' ? 0 : namedChildren(block)[0]?.column;
-  const sameLine = block.type === 'block' && columns.length < firstOfRow.size && firstOfRow.size > 1;
-  return columns.some((column) => column !== (sameLine ? columns[0] : expected));
 }
 
 /** `return` outside a function and `break` outside a loop. */
