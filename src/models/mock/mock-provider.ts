@@ -46,6 +46,7 @@ export function createMockProvider(options: MockOptions = {}): ModelProvider {
 
 function createMockModel({ tokenMs = 2 }: MockOptions): Model {
   const given = new Map<ModelPurpose, number>();
+  let warned = false;
   const base = createScriptedModel({
     id: `mock:${mockModelName}`,
     // Text only, like the small models that it plays: tests come as assert lines, not as JSON.
@@ -65,7 +66,10 @@ function createMockModel({ tokenMs = 2 }: MockOptions): Model {
     capabilities: base.capabilities,
     countTokens: (messages, options) => base.countTokens(messages, options),
     async *complete(request, options) {
-      if (!isDemoTask(request)) yield { type: 'warning', warning: { feature: 'demo', detail: otherTaskReply } };
+      if (!isDemoTask(request) && !warned) {
+        warned = true;
+        yield { type: 'warning', warning: { feature: 'demo', detail: otherTaskReply } };
+      }
       yield* base.complete(request, options);
     },
     decide: (request, options) => base.decide(request, options),

@@ -99,6 +99,13 @@ const rightWithMax = fenced(
     return max((n for n in nums if n < largest), default=None)`,
 );
 
+const rightWithFilter = fenced(
+  'Keep the numbers below the maximum and take their maximum.',
+  `def second_largest(nums):
+    smaller = [n for n in nums if n != max(nums)]
+    return max(smaller) if smaller else None`,
+);
+
 const secondSmallest = fenced(
   'Sort the distinct values and pick index 1.',
   `def second_largest(nums):
@@ -113,11 +120,11 @@ export const demoSamples: readonly string[] = [
   neverEnds,
   syntaxError,
   rightWithSet,
-  secondSmallest,
   rightInOnePass,
-  countsDuplicates,
+  secondSmallest,
   rightWithMax,
-  rightWithSet,
+  countsDuplicates,
+  rightWithFilter,
   returnsMinusInfinity,
   rightInOnePass,
 ];
@@ -125,7 +132,7 @@ export const demoSamples: readonly string[] = [
 export const demoRepairs: readonly string[] = [
   `The returned value shows that equal numbers were counted twice. ${rightWithSet}`,
   `You're right, the result must be None when nothing is left. ${rightInOnePass}`,
-  countsDuplicates,
+  rightWithFilter,
   rightWithMax,
 ];
 
