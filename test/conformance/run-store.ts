@@ -147,6 +147,17 @@ export function describeRunStore(name: string, openPlace: () => Promise<() => Pr
       expect(await store.summary('r')).toEqual(before);
     });
 
+    it('stores no part of an append that breaks off in the middle', async () => {
+      const { store, epoch } = await owned();
+      const [first, second] = stamp([warning('good'), warning('bad')]);
+      // No JSON can hold a bigint, so that storing the second one fails after the first was accepted.
+      const bad = { ...second, at: 1n as unknown as number } as RunEvent;
+      await expect(store.append('r', { epoch, expectedSeq: 0 }, first === undefined ? [] : [first, bad])).rejects.toThrow();
+      expect(await collect(store.read('r'))).toEqual([]);
+      await store.append('r', { epoch, expectedSeq: 0 }, first === undefined ? [] : [first]);
+      expect(await collect(store.read('r'))).toEqual([first]);
+    });
+
     it('keeps another owner out while the lease is fresh, naming the owner', async () => {
       const { store } = await owned();
       const attempt = store.acquire('r', 'two', { now: lease.now + lease.leaseMs - 1, leaseMs: 10_000 });
