@@ -81,7 +81,7 @@ export class SequencePool {
       contextSize: shape.length,
       batchSize: Math.max(promptChunk, shape.sequences),
       threads: this.#threads,
-      flashAttention: true,
+      flashAttention: 'auto',
       failedCreationRemedy: false,
     });
     this.#context = context;
