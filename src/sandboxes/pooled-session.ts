@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { AppError } from '../domain/app-error.ts';
 import type { Execution } from '../domain/execution.ts';
 import type { Abortable } from '../ports/abortable.ts';
@@ -13,6 +14,8 @@ export function openPooledSession(
 ): SandboxSession {
   const pool = new WorkerPool(Array.from({ length: options.workers }, (_, index) => index));
   const closing = new AbortController();
+  // Every job that waits or runs listens.
+  setMaxListeners(0, closing.signal);
   const running = new Set<Promise<unknown>>();
   const runInTurn = async (job: SandboxJob, signal: AbortSignal): Promise<Execution> => {
     const worker = await pool.acquire(signal);

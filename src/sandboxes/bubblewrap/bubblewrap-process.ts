@@ -3,9 +3,9 @@ import { Duplex, type Readable, type Writable } from 'node:stream';
 import { withCoveredDescriptors } from '../host/inherited-descriptors.ts';
 import { sandboxUser } from './view.ts';
 
-/** Descriptor 3 is a job's result channel. */
+/** Descriptor 3 is a job's result channel: `resultFd` of the options. */
 export const firstInputFd = 6;
-const [resultFd, statusFd, seccompFd] = [3, 4, 5];
+const [statusFd, seccompFd] = [4, 5];
 const keptErrorBytes = 8192;
 
 /** A running bwrap. Its end is complete: `exited` resolves when nothing of it is left. */
@@ -13,7 +13,6 @@ export type BubblewrapProcess = {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  readonly result: Readable;
   /** The first bytes that bwrap or its program wrote to stderr. */
   errorText(): string;
   /** The code is -1 when bwrap was killed; `started`: the sandbox was set up and its program ran. */
@@ -31,12 +30,13 @@ export function startBubblewrap(
   executable: string,
   args: readonly string[],
   filter: Uint8Array,
-  options: { readonly inputs?: readonly Uint8Array[] } = {},
+  options: { readonly inputs?: readonly Uint8Array[]; readonly resultFd?: number } = {},
 ): BubblewrapProcess {
   const inputs = options.inputs ?? [];
   const identity = process.getuid?.() === 0 ? { uid: sandboxUser, gid: sandboxUser } : {};
   const fixed = ['--json-status-fd', String(statusFd), '--seccomp', String(seccompFd)];
-  const pipes = Array<'pipe'>(firstInputFd + inputs.length).fill('pipe');
+  const pipes = Array<'pipe' | number>(firstInputFd + inputs.length).fill('pipe');
+  if (options.resultFd !== undefined) pipes[3] = options.resultFd;
   const child = withCoveredDescriptors(pipes, (stdio) =>
     spawn(executable, [...fixed, ...args], {
       ...identity,
@@ -81,7 +81,7 @@ export function startBubblewrap(
     child.once('close', (code) => resolve({ code: code ?? -1, started: statusText.includes('"exit-code"') }));
   });
   return {
-    ...{ stdin, stdout, stderr, result: pipe(resultFd), exited },
+    ...{ stdin, stdout, stderr, exited },
     errorText: () => errorText,
     initPid: () => initPid,
     kill: () => {

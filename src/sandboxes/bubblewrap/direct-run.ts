@@ -2,6 +2,7 @@ import type { Execution } from '../../domain/execution.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { RuntimeSpec, SandboxJob } from '../../ports/sandbox.ts';
 import { limitedShell } from '../host/limited-shell.ts';
+import { openResultPipe } from '../host/result-pipe.ts';
 import { superviseChild } from '../host/supervise-child.ts';
 import { jobFiles } from '../job-files.ts';
 import { firstInputFd, startBubblewrap } from './bubblewrap-process.ts';
@@ -52,7 +53,10 @@ export async function runDirectly(
     ...[`/src/${job.main}`, ...job.args],
   ];
   const filter = seccompFilter({ architecture: setup.architecture, profile: 'job' });
-  const process = startBubblewrap(setup.bubblewrap, args, filter, { inputs: placed.map(({ data }) => data) });
+  const result = job.wantsResult ? await openResultPipe() : null;
+  const inputs = placed.map(({ data }) => data);
+  const process = startBubblewrap(setup.bubblewrap, args, filter, { inputs, ...(result === null ? {} : { resultFd: result.writeFd }) });
+  result?.closeWriteEnd();
   process.stdin.end(job.stdin);
   const ended = process.exited.then(({ code, started }) => {
     if (!started) return { status: null, problem: process.errorText().trim() || 'bwrap did not start' };
@@ -61,7 +65,7 @@ export async function runDirectly(
   });
   return await superviseChild(
     {
-      ...{ stdout: process.stdout, stderr: process.stderr, result: job.wantsResult ? process.result : null, ended },
+      ...{ stdout: process.stdout, stderr: process.stderr, result: result?.readable ?? null, ended },
       rootPid: process.initPid,
       kill: process.kill,
     },

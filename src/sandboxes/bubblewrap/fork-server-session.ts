@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Execution } from '../../domain/execution.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { RuntimeSpec, SandboxJob, SandboxSession } from '../../ports/sandbox.ts';
@@ -15,6 +16,8 @@ export async function openForkServerSession(
   options: Abortable & { readonly workers: number; readonly onClose: () => void },
 ): Promise<SandboxSession> {
   const closing = new AbortController();
+  // Every job that waits or runs listens.
+  setMaxListeners(0, closing.signal);
   const startServer = (signal?: AbortSignal): Promise<ForkServer> => ForkServer.start(setup, runtime, signal ? { signal } : {});
   const started = await Promise.allSettled(Array.from({ length: options.workers }, () => startServer(options.signal)));
   const servers = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

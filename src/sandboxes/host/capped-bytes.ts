@@ -7,8 +7,10 @@ export class CappedBytes {
   private closed = false;
   /** More came than was kept. */
   over = false;
+  readonly ended: Promise<void>;
 
   constructor(stream: Readable, cap: number, onOver: () => void) {
+    this.ended = new Promise((resolve) => stream.once('close', resolve));
     stream.on('error', () => {});
     stream.on('data', (chunk: Buffer) => {
       if (this.closed) return;

@@ -25,7 +25,7 @@ export function highestInheritedDescriptor(): number {
 }
 
 /** Calls `start` with spawn's `stdio`, extended so that nothing inherited shows through. */
-export function withCoveredDescriptors<T>(stdio: readonly 'pipe'[], start: (stdio: ('pipe' | number)[]) => T): T {
+export function withCoveredDescriptors<T>(stdio: readonly ('pipe' | number)[], start: (stdio: ('pipe' | number)[]) => T): T {
   // `ignore` would leave descriptors above 2 as they are.
   const nothing = openSync('/dev/null', 'r+');
   try {

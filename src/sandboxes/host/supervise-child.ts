@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Execution } from '../../domain/execution.ts';
 import type { SandboxJob } from '../../ports/sandbox.ts';
 import { classifyEnd, type JobEnd } from '../classify.ts';
@@ -6,6 +7,8 @@ import { CappedBytes } from './capped-bytes.ts';
 import { sampleTree } from './process-tree.ts';
 
 const sampleMs = 50;
+/** For what is still in the pipes at the end; a writer that survived is not awaited for longer. */
+const drainMs = 40;
 
 export type SupervisedChild = {
   readonly stdout: Readable;
@@ -61,6 +64,7 @@ export async function superviseChild(
   };
   let timer = setTimeout(() => void watch(), sampleMs);
   const { status, problem } = await child.ended;
+  await Promise.race([Promise.all(streams.map((stream) => stream.ended)), sleep(drainMs, undefined, { ref: false })]);
   over = true;
   clearTimeout(wall);
   clearTimeout(timer);

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { Execution } from '../../domain/execution.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { RuntimeSpec, SandboxJob } from '../../ports/sandbox.ts';
 import { withCoveredDescriptors } from '../host/inherited-descriptors.ts';
 import { limitedShell } from '../host/limited-shell.ts';
+import { openResultPipe } from '../host/result-pipe.ts';
 import { superviseChild } from '../host/supervise-child.ts';
 import { jobFiles } from '../job-files.ts';
 import { countUserThreads, killMarked } from './user-processes.ts';
@@ -33,7 +33,8 @@ export async function runUnsandboxed(runtime: RuntimeSpec, job: SandboxJob, { si
     const identity = asNobody ? { uid: nobody, gid: nobody } : {};
     const processes = job.limits.processes + (await countUserThreads(asNobody ? nobody : (process.getuid?.() ?? nobody)));
     const [shell = '/bin/sh', ...args] = limitedShell(runtime, job.limits, processes, job.wantsResult ? 4 : 3);
-    const child = withCoveredDescriptors(['pipe', 'pipe', 'pipe', 'pipe'], (stdio) =>
+    const pipe = job.wantsResult ? await openResultPipe() : null;
+    const child = withCoveredDescriptors(['pipe', 'pipe', 'pipe', pipe?.writeFd ?? 'pipe'], (stdio) =>
       spawn(shell, [...args, join(scratch, job.main), ...job.args], {
         ...identity,
         cwd: scratch,
@@ -42,7 +43,8 @@ export async function runUnsandboxed(runtime: RuntimeSpec, job: SandboxJob, { si
         stdio,
       }),
     );
-    const [stdin, stdout, stderr, result] = child.stdio;
+    pipe?.closeWriteEnd();
+    const [stdin, stdout, stderr] = child.stdio;
     if (!stdin || !stdout || !stderr) throw new TypeError('the program was started without its pipes');
     stdin.on('error', () => {});
     stdin.end(job.stdin);
@@ -51,15 +53,14 @@ export async function runUnsandboxed(runtime: RuntimeSpec, job: SandboxJob, { si
       child.once('error', (error) => resolve({ status: null, problem: error.message }));
       child.once('exit', (code, signalName) => {
         kill();
-        // What was written before the end is in the pipes by now; what writes later does not count and is not awaited.
-        setTimeout(() => resolve({ status: code !== null ? code << 8 : signalNumber(signalName), problem: null }), 5);
+        resolve({ status: code !== null ? code << 8 : signalNumber(signalName), problem: null });
       });
     });
     try {
       return await superviseChild(
         {
           ...{ stdout, stderr, ended, kill },
-          result: result instanceof Readable ? result : null,
+          result: pipe?.readable ?? null,
           rootPid: () => child.pid ?? null,
         },
         job,
@@ -68,7 +69,7 @@ export async function runUnsandboxed(runtime: RuntimeSpec, job: SandboxJob, { si
       );
     } finally {
       await killMarked(`${marker}=${token}`);
-      for (const stream of child.stdio) stream?.destroy();
+      for (const stream of [...child.stdio, pipe?.readable]) stream?.destroy();
     }
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });

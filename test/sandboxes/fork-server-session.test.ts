@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { defaultLimits, type Sandbox, type SandboxJob, type SandboxSession } from '../../src/ports/sandbox.ts';
+import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap-sandbox.ts';
+import { luaRuntime, pythonRuntime } from './runtimes.ts';
+
+const python = (main: string, limit: Partial<SandboxJob['limits']> = {}): SandboxJob => ({
+  files: { 'main.py': main },
+  main: 'main.py',
+  args: [],
+  stdin: '',
+  wantsResult: true,
+  limits: { ...defaultLimits, ...limit },
+});
+const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? new Uint8Array()).toString('utf8');
+
+/** Host processes whose command line or parent chain belongs to this test process. */
+function children(): { pid: number; parent: number; name: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        return [{ pid: Number(name), parent: Number(fields[1]), name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')) }];
+      } catch {
+        return [];
+      }
+    });
+}
+const ownBubblewraps = (): number[] =>
+  children()
+    .filter((entry) => entry.parent === process.pid && entry.name === 'bwrap')
+    .map((entry) => entry.pid);
+
+describe('a session', () => {
+  let sandbox: Sandbox;
+  let session: SandboxSession;
+  beforeAll(async () => {
+    sandbox = await openBubblewrapSandbox();
+  });
+  afterEach(() => session.close());
+  afterAll(() => sandbox.close());
+
+  test('loses and mixes up nothing in 1,000 jobs', { timeout: 120_000 }, async () => {
+    session = await sandbox.open(pythonRuntime, { workers: 2 });
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, async (_, index) => {
+        const main = `import os, sys\nprint(sys.stdin.read())\nos.write(3, b"r" + str(${index} * 7).encode())`;
+        const execution = await session.run({ ...python(main), stdin: `in ${index}` });
+        return [text(execution.stdout), text(execution.result)];
+      }),
+    );
+    expect(answers).toEqual(Array.from({ length: 1000 }, (_, index) => [`in ${index}\n`, `r${index * 7}`]));
+  });
+
+  test('keeps nothing of one job for the next', async () => {
+    session = await sandbox.open(pythonRuntime, { workers: 1 });
+    const first =
+      'import json, random, sys\njson.dumps = None\nsys.modules["planted"] = sys\nsecret = "needle-" + "in-memory"\nopen("/tmp/a", "w")';
+    await session.run(python(first));
+    const second = `
+import json, os, sys, gc
+print(json.dumps([1]), "planted" in sys.modules, os.listdir("/tmp"), os.listdir("/dev/shm"))
+found = 0
+for line in open("/proc/self/maps"):
+    span, perms = line.split()[:2]
+    if perms.startswith("rw"):
+        low, high = (int(x, 16) for x in span.split("-"))
+        with open("/proc/self/mem", "rb", 0) as memory:
+            memory.seek(low)
+            found += (memory.read(high - low) or b"").count(b"needle" + b"-in-" + b"memory")
+print(found)
+`;
+    expect(text((await session.run(python(second))).stdout)).toBe('[1] False [] []\n0\n');
+  });
+
+  test('gives each job random numbers of its own', async () => {
+    session = await sandbox.open(pythonRuntime, { workers: 1 });
+    const draw = async () => text((await session.run(python('import random\nprint(random.random())'))).stdout);
+    expect(await draw()).not.toBe(await draw());
+  });
+
+  test('replaces a worker that dies, and runs its job again', async () => {
+    session = await sandbox.open(pythonRuntime, { workers: 1 });
+    const running = session.run(python('import time\ntime.sleep(0.5)\nprint("done")'));
+    const [monitor] = ownBubblewraps();
+    const first = children().find((entry) => entry.parent === monitor);
+    process.kill(first?.pid ?? Number.NaN, 'SIGKILL');
+    expect(text((await running).stdout)).toBe('done\n');
+    expect(text((await session.run(python('print("next")'))).stdout)).toBe('next\n');
+  });
+
+  test('survives what kills, forks and fills', { timeout: 60_000 }, async () => {
+    session = await sandbox.open(pythonRuntime, { workers: 2 });
+    const hostile = [
+      'import os, signal\nfor p in (1, os.getppid(), -1):\n  try: os.kill(p, signal.SIGKILL)\n  except OSError: pass',
+      'import os\nwhile True:\n  try: os.fork()\n  except OSError: pass',
+      'held = []\nwhile True: held.append(b"x" * (1 << 24))',
+      'import os\nfor fd in range(256):\n  try: os.close(fd)\n  except OSError: pass',
+      'import ctypes; ctypes.string_at(0)',
+    ];
+    const jobs = hostile.flatMap((main) => [python(main, { cpuSeconds: 0.5, wallSeconds: 1 }), python('print("honest")')]);
+    const executions = await Promise.all(jobs.map((job) => session.run(job)));
+    const honest = executions.filter((_, index) => index % 2 === 1).map((execution) => text(execution.stdout));
+    expect(honest).toEqual(hostile.map(() => 'honest\n'));
+  });
+
+  test('runs jobs of its workers side by side, and those beyond them in order', async () => {
+    session = await sandbox.open(luaRuntime, { workers: 2 });
+    const nap = python('import time; time.sleep(0.3)');
+    const job: SandboxJob = { ...nap, files: { 'main.lua': 'os.execute("/usr/bin/sleep 0.3")' }, main: 'main.lua' };
+    const started = performance.now();
+    const ends: number[] = [];
+    await Promise.all([0, 1, 2, 3].map((index) => session.run(job).then(() => ends.push(index))));
+    expect(performance.now() - started).toBeLessThan(1150);
+    expect(ends.slice(2).sort()).toEqual([2, 3]);
+  });
+
+  test('is gone when it is closed, with the jobs in it', async () => {
+    session = await sandbox.open(pythonRuntime, { workers: 2 });
+    const running = session.run(python('while True: pass'));
+    const waiting = [session.run(python('1')), session.run(python('while True: pass')), session.run(python('1'))];
+    const outcome = Promise.allSettled([running, ...waiting]);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await session.close();
+    expect((await outcome).some((one) => one.status === 'rejected')).toBe(true);
+    expect(ownBubblewraps()).toEqual([]);
+    await expect(session.run(python('1'))).rejects.toMatchObject({ code: 'sandbox-failed' });
+  });
+
+  test('says what is wrong with a runtime that is not there', async () => {
+    session = await sandbox.open(luaRuntime, { workers: 1 });
+    const absent = { ...pythonRuntime, command: ['/usr/bin/no-such-python'] as const };
+    await expect(sandbox.open(absent, { workers: 1 })).rejects.toMatchObject({ code: 'sandbox-failed' });
+    const execution = await sandbox.run(absent, python('1'));
+    expect(execution.termination).toMatchObject({ type: 'setup-failed', reason: expect.stringContaining('No such file') });
+  });
+});
