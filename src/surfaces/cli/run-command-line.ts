@@ -61,6 +61,8 @@ async function runLoaded<Options, Given extends readonly unknown[]>(
 ): Promise<number> {
   const terminal = openTerminal(host, host.environment, options);
   const stop = watchForStop(host, terminal);
+  // Adapters let go of idle children; a command that waits for one must not end because nothing else is going on.
+  const awake = setInterval(() => undefined, 2 ** 30);
   const deps = host.connect({ warn: (line) => terminal.alert(`warning: ${line}`, 'yellow'), signal: stop.signal });
   const context: CliContext = {
     deps,
@@ -79,6 +81,7 @@ async function runLoaded<Options, Given extends readonly unknown[]>(
   } finally {
     await deps.close();
     stop.end();
+    clearInterval(awake);
   }
 }
 

@@ -50,6 +50,8 @@ async function carryOut(context: CliContext, options: Options, task: string | un
   progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
   const runs = await deps.runs({ settings, showPull: (name, parts) => showPull(terminal, name, parts) });
   const handle = request === null ? await runs.resume(options.resume ?? '', { signal }) : await runs.start(request, { signal });
+  // Known before anything happens: who kills the process can resume.
+  progress.say(`anneal: run ${handle.runId}`, 'starting');
   const result = await follow(handle, context, options, progress);
   return settleQuestion(runs, result, context, options, progress);
 }
