@@ -14,7 +14,8 @@ export const runExists = (id: string): AppError =>
 export const leaseHeld = (id: string, owner: string, leftMs: number): AppError =>
   new AppError(
     'store-conflict',
-    `Run ${id} is owned by ${owner}, for at least another ${Math.max(1, Math.ceil(leftMs / 1000))} s.`,
+    // What follows @ or # tells owners apart, but nothing to people.
+    `Run ${id} is owned by ${owner.split(/[@#]/, 1)[0]}, for at least another ${Math.max(1, Math.ceil(leftMs / 1000))} s.`,
     `Wait for it to end, or stop that process and try again. See: \`anneal runs show ${id}\``,
   );
 
