@@ -33,6 +33,9 @@ const layers = {
 };
 
 /** Folders without I/O: no module of Node may be imported there. Program texts and parsers are read by the named loaders. */
-const pure = { folders: ['domain', 'ports', 'engine', 'languages'], loaders: ['^src/languages/syntax-tree\\.ts$'] };
+const pure = {
+  folders: ['domain', 'ports', 'engine', 'languages'],
+  loaders: ['^src/languages/syntax-tree\\.ts$', '^src/languages/(python|lua)/[a-z]+-language\\.ts$'],
+};
 
 module.exports = { layers, pure };
