@@ -27,12 +27,27 @@ export function incomplete(name: string, detail: string, cause?: unknown): AppEr
   );
 }
 
+/** Another server, or an old one, answers 404 for a path that it does not know: that says nothing of the model. */
+export function isModelMissing(error: unknown): boolean {
+  return error instanceof HttpStatusError && error.status === 404 && /model|pull/iu.test(error.message);
+}
+
 /** What left the HTTP layer, as a user should read it; anything else is passed through. */
 export function toAppError(error: unknown, name: string, contextTokens: number): unknown {
   if (error instanceof BrokenStreamError) return incomplete(name, error.message, error);
   if (!(error instanceof HttpStatusError)) return error;
   const text = error.message;
-  if (error.status === 404) return modelMissing(name, 'this server', []);
+  if (isModelMissing(error)) return modelMissing(name, 'this server', []);
+  if (error.status === 404 || error.status === 405) {
+    return new AppError(
+      'model-refused',
+      `The server does not know Ollama's API (${text}).`,
+      'Check the address: Ollama listens on http://127.0.0.1:11434.',
+      {
+        cause: error,
+      },
+    );
+  }
   if (/context (?:length|size|window)|exceed\w* .*context|input .*too long/iu.test(text)) return promptTooLong(name, contextTokens, null);
   if (/system memory|out of memory|cudaMalloc/iu.test(text)) {
     return new AppError(

@@ -8,7 +8,7 @@ import { parseServerUrl } from '../http/server-url.ts';
 import { defaultRetryPolicy, isBusy, type RetryPolicy, withRetries } from '../http/with-retries.ts';
 import { asArray, asNumber, asRecord, asString } from '../read-json.ts';
 import { chooseContextSize } from './context-size.ts';
-import { modelMissing, toAppError } from './ollama-errors.ts';
+import { isModelMissing, modelMissing, toAppError } from './ollama-errors.ts';
 import { createOllamaModel } from './ollama-model.ts';
 import type { OllamaSetup } from './ollama-request.ts';
 import { type OllamaModelInfo, readModelInfo } from './ollama-wire.ts';
@@ -44,7 +44,9 @@ export function createOllamaProvider(options: OllamaOptions = {}): ModelProvider
     createJsonClient({
       baseUrl: url,
       server: 'Ollama',
-      startHint: isLoopback(url) ? 'ollama serve' : `Start Ollama on ${url.hostname} with OLLAMA_HOST=0.0.0.0, or give another --base-url.`,
+      startHint: isLoopback(url)
+        ? serveCommand(url)
+        : `Start Ollama on ${url.hostname} with OLLAMA_HOST=0.0.0.0, or give another --base-url.`,
       ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
     });
   const once = async <T>(task: (client: JsonClient) => Promise<T>): Promise<T> => {
@@ -59,7 +61,13 @@ export function createOllamaProvider(options: OllamaOptions = {}): ModelProvider
   return {
     backend: 'ollama',
     async list({ signal } = {}) {
-      return await once((client) => listModels(client, signal));
+      return await once(async (client) => {
+        try {
+          return await listModels(client, signal);
+        } catch (error) {
+          throw await explained(error, client, 'its models', address, signal);
+        }
+      });
     },
     async *pull(name, { signal } = {}) {
       const client = connect();
@@ -186,7 +194,7 @@ async function explained(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   if (signal?.aborted) return signal.reason;
-  if (!(error instanceof HttpStatusError) || error.status !== 404) return toAppError(error, name, 0);
+  if (!isModelMissing(error)) return toAppError(error, name, 0);
   const present = await listModels(client, signal).catch(() => []);
   return modelMissing(
     name,
@@ -194,6 +202,9 @@ async function explained(
     present.map((model) => model.name),
   );
 }
+
+/** The command that starts Ollama where we look for it. */
+const serveCommand = (url: URL): string => (url.port === '11434' ? 'ollama serve' : `OLLAMA_HOST=${url.host} ollama serve`);
 
 /** `0.0.0` is what a server built from source says of itself: as new as can be. */
 function isAtLeast(version: string, wanted: readonly [number, number, number]): boolean {

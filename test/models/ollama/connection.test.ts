@@ -135,7 +135,7 @@ it('a stopped server is an error with the command that starts it', async () => {
   await server.close();
   await expect(createOllamaProvider({ baseUrl: server.url }).open('x')).rejects.toMatchObject({
     code: 'model-unreachable',
-    hint: 'ollama serve',
+    hint: `OLLAMA_HOST=${new URL(server.url).host} ollama serve`,
     message: expect.stringContaining(`${server.url} (ECONNREFUSED)`),
   });
 });
@@ -155,6 +155,24 @@ it('a web page instead of JSON is called by its name', async () => {
   } finally {
     page.close();
   }
+});
+
+it('another server is not mistaken for an Ollama without the model', async () => {
+  // llama.cpp's own server answers so.
+  const body = '{"error":{"code":404,"message":"File Not Found","type":"not_found_error"}}';
+  const server = await serverWith({ fault: () => ({ type: 'status', status: 404, body }) });
+  const provider = createOllamaProvider({ baseUrl: server.url });
+  const refused = { code: 'model-refused', message: expect.stringContaining("does not know Ollama's API") };
+  await expect(provider.open('x')).rejects.toMatchObject(refused);
+  await expect(provider.list()).rejects.toMatchObject(refused);
+});
+
+it('a model that only embeds is refused by name', async () => {
+  const server = await serverWith({ capabilities: ['embedding'] });
+  await expect(createOllamaProvider({ baseUrl: server.url }).open('llama3.2')).rejects.toMatchObject({
+    code: 'model-refused',
+    message: expect.stringContaining('writes no text'),
+  });
 });
 
 it('a met stop rule closes the connection, so that the server stops writing', async () => {
