@@ -13,7 +13,7 @@ export type ConnectOptions = {
 const defaultEmbeddedModel = 'smollm2';
 
 /** Wires adapters to the command line. Each is imported and opened when it is first asked for, and closed by `close`. */
-export function connect({ environment, workingFolder, invocation }: ConnectOptions): CliDeps {
+export function connect({ environment, workingFolder, invocation, signal }: ConnectOptions): CliDeps {
   const opened: (() => Promise<void>)[] = [];
   const closing = <T extends { close: () => Promise<void> }>(resource: T): T => {
     opened.push(() => resource.close());
@@ -39,7 +39,7 @@ export function connect({ environment, workingFolder, invocation }: ConnectOptio
   const runtime: CliDeps['runtime'] = async (id, settings) => (await import('./find-runtime.ts')).findRuntime(id, settings);
   const sandbox: CliDeps['sandbox'] = async ({ minLevel, allowUnsandboxed }) => {
     const { chooseSandbox } = await import('../sandboxes/choose-sandbox.ts');
-    return closing(await chooseSandbox({ ...(minLevel === null ? {} : { minLevel }), allowUnsandboxed }));
+    return closing(await chooseSandbox({ ...(minLevel === null ? {} : { minLevel }), allowUnsandboxed, signal }));
   };
 
   return {
@@ -59,7 +59,7 @@ export function connect({ environment, workingFolder, invocation }: ConnectOptio
     language,
     runtime,
     sandbox,
-    probeSandbox: async () => (await import('../sandboxes/probe-sandbox.ts')).probeSandbox(),
+    probeSandbox: async (abort) => (await import('../sandboxes/probe-sandbox.ts')).probeSandbox({ signal: abort }),
     close: async () => {
       for (const close of opened.splice(0).reverse()) await close();
     },
