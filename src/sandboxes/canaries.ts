@@ -31,7 +31,7 @@ async function withBait<T>(use: (bait: Bait, secret: string) => Promise<T>): Pro
   const bait = { folder, secretFile: join(folder, 'secret'), hostFile: join(folder, 'host') };
   const server = createServer((socket) => socket.destroy());
   try {
-    await writeFile(bait.secretFile, secret);
+    await writeFile(bait.secretFile, `${secret}\n`);
     await writeFile(bait.hostFile, 'untouched');
     await Promise.all([chmod(folder, 0o777), chmod(bait.hostFile, 0o666)]);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +44,7 @@ async function withBait<T>(use: (bait: Bait, secret: string) => Promise<T>): Pro
 }
 
 const quickScript = `
-read -r secret < "$1" && echo "read=$secret"
+read -r secret < "$1"; echo "read=$secret"
 { echo changed > "$2"; } 2>/dev/null
 { true > /usr/anneal-canary; } 2>/dev/null && echo write=/usr
 while read -r key value _; do case "$key" in Seccomp:|NoNewPrivs:|CapEff:) echo "$key$value";; esac; done < /proc/self/status

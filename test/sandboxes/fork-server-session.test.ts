@@ -69,7 +69,7 @@ for line in open("/proc/self/maps"):
         low, high = (int(x, 16) for x in span.split("-"))
         with open("/proc/self/mem", "rb", 0) as memory:
             memory.seek(low)
-            found += (memory.read(high - low) or b"").count(b"needle" + b"-in-" + b"memory")
+            found += (memory.read(high - low) or b"").count(b"-".join([b"needle", b"in", b"memory"]))
 print(found)
 `;
     expect(text((await session.run(python(second))).stdout)).toBe('[1] False [] []\n0\n');

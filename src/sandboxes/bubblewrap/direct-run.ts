@@ -70,7 +70,6 @@ export async function runDirectly(
       kill: process.kill,
     },
     job,
-    runtime.memoryLimit,
     signal,
   );
 }

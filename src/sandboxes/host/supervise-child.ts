@@ -24,12 +24,7 @@ export type SupervisedChild = {
 };
 
 /** Keeps a job's limits from the outside, for sandboxes without a supervisor within. Throws `signal.reason`, once the child is dead. */
-export async function superviseChild(
-  child: SupervisedChild,
-  job: SandboxJob,
-  memoryKind: 'address-space' | 'data',
-  signal?: AbortSignal,
-): Promise<Execution> {
+export async function superviseChild(child: SupervisedChild, job: SandboxJob, signal?: AbortSignal): Promise<Execution> {
   const started = performance.now();
   const { limits } = job;
   let killed: JobEnd['killed'] = null;
@@ -79,7 +74,7 @@ export async function superviseChild(
     killed,
     problem: killed === null ? problem : null,
     cpuMs,
-    peakBytes: memoryKind === 'data' ? 0 : maxRssBytes,
+    peakBytes: maxRssBytes,
     refused: false,
     busy,
     truncated,

@@ -64,7 +64,6 @@ export async function runUnsandboxed(runtime: RuntimeSpec, job: SandboxJob, { si
           rootPid: () => child.pid ?? null,
         },
         job,
-        runtime.memoryLimit,
         signal,
       );
     } finally {
