@@ -5,6 +5,7 @@ import type { Round, RunState } from '../domain/run-state.ts';
 import { observationOf, trustedTests } from '../domain/verdict.ts';
 import { isSpent } from './budget.ts';
 import { unadoptedAnswer } from './clarify/adopt-answer.ts';
+import { plausiblePosterior } from './clarify/ask-between-clusters.ts';
 import { observedCandidates } from './select/behaviour-clusters.ts';
 import { type SelectionFact, select } from './select/select.ts';
 
@@ -76,7 +77,8 @@ function afterRound(state: RunState, context: StepContext): Step {
   }
   if (canonicalJson(state.selection) !== canonicalJson(withoutType(selection))) return { type: 'select', selection };
   if (selection.verdict === 'success') return { type: 'answer', outcome: 'success' };
-  const interactive = state.request?.interactive === true && state.questionsAsked < mostQuestions;
+  const unaskable = state.warnings.some(({ feature }) => feature === 'question');
+  const interactive = state.request?.interactive === true && state.questionsAsked < mostQuestions && !unaskable;
   if (interactive && selection.verdict === 'unsure' && !answerFailed(state) && isOpen(selection)) return { type: 'ask-between' };
   const last = state.rounds.at(-1);
   const roundsLeft = (state.request?.maxRounds ?? 1) - state.rounds.length;
@@ -88,7 +90,8 @@ function afterRound(state: RunState, context: StepContext): Step {
 }
 
 /** At least two behaviours are plausible. */
-const isOpen = (selection: SelectionFact): boolean => selection.clusters.filter((cluster) => cluster.posterior >= 0.1).length > 1;
+const isOpen = (selection: SelectionFact): boolean =>
+  selection.clusters.filter((cluster) => cluster.posterior >= plausiblePosterior).length > 1;
 
 function withoutType({ type: _type, ...selection }: Extract<RunFact, { type: 'selection-end' }>) {
   return selection;

@@ -18,6 +18,9 @@ import { prepareTests } from './tests/prepare-tests.ts';
 
 type Item = RunFact | LiveDelta;
 
+/** Remembered as a fact, so that nobody tries to ask again. */
+const unaskable = { feature: 'question', detail: 'the plausible behaviours differ only in ways that no short question can show' };
+
 const isLive = (item: Item): item is LiveDelta => item.type === 'text-delta' || item.type === 'progress';
 
 /**
@@ -91,12 +94,12 @@ async function* perform(step: Step, current: () => RunState, deps: EngineDeps, o
       yield step.selection;
       return;
     case 'ask-between': {
-      const question = askBetweenClusters(state, deps);
-      yield question ?? { type: 'run-end', outcome: 'unsure', explanation: explain(state, 'unsure'), error: null, overlapMs: 0 };
+      yield* askBetweenClusters(state, deps, options);
+      if (current().phase === 'running') yield { type: 'warning', warning: unaskable };
       return;
     }
     case 'answer':
-      yield { type: 'run-end', outcome: step.outcome, explanation: explain(state, step.outcome), error: null, overlapMs: overlapMs(state) };
+      yield runEnd(state, step.outcome);
       return;
   }
 }
@@ -123,6 +126,10 @@ async function* withinBudget(
   } finally {
     deadline.stop('closed');
   }
+}
+
+function runEnd(state: RunState, outcome: 'success' | 'unsure' | 'failed'): RunFact {
+  return { type: 'run-end', outcome, explanation: explain(state, outcome), error: null, overlapMs: overlapMs(state) };
 }
 
 /** Milliseconds in which the model and the sandbox worked at the same time, as far as their sums exceed the wall time. */

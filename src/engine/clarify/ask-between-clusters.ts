@@ -1,44 +1,58 @@
-import { observationKey } from '../../domain/behaviour-key.ts';
+import type { Candidate } from '../../domain/candidate.ts';
 import { describeCall, describeObservation } from '../../domain/describe-evidence.ts';
 import type { RunFact } from '../../domain/run-event.ts';
-import type { RunState } from '../../domain/run-state.ts';
-import { equalityRules, observationOf } from '../../domain/verdict.ts';
+import { callKey, type RunState } from '../../domain/run-state.ts';
+import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { isRussian, taskText } from '../task-text.ts';
+import { smallestDifference } from './smallest-difference.ts';
 
-/** A cluster below this is no real alternative. */
-const plausible = 0.1;
-const mostOptions = 4;
+/** A behaviour below this is no real alternative. */
+export const plausiblePosterior = 0.1;
 const labels = ['A', 'B', 'C', 'D'] as const;
 
-/**
- * The smallest seen input on which plausible behaviours differ, with what each answers; null when there is nothing to ask.
- */
-export function askBetweenClusters(state: RunState, deps: EngineDeps): Extract<RunFact, { type: 'question-ask' }> | null {
-  const rivals = (state.selection?.clusters ?? []).filter((cluster) => cluster.posterior >= plausible).slice(0, mostOptions);
-  if (rivals.length < 2) return null;
-  const speakers = rivals.flatMap((cluster) => state.candidates.find((candidate) => candidate.id === cluster.members[0]) ?? []);
-  const differing = state.tests.filter((test) => {
-    const call = state.callOfTest.get(test.id);
-    if (call === undefined || test.expected.type !== 'unknown') return false;
-    const keys = speakers.map((candidate) => {
-      const observation = observationOf(state, candidate, call);
-      return observation === undefined ? '' : observationKey(observation, equalityRules);
+type Speaker = { readonly candidate: Candidate; readonly posterior: number };
+
+/** One program of each plausible behaviour, the likeliest first. */
+function speakersOf(state: RunState): readonly Speaker[] {
+  return (state.selection?.clusters ?? [])
+    .filter((cluster) => cluster.posterior >= plausiblePosterior)
+    .slice(0, labels.length)
+    .flatMap(({ members, posterior }) => {
+      const candidate = state.candidates.find(({ id }) => id === members[0]);
+      return candidate?.code == null ? [] : [{ candidate, posterior }];
     });
-    return new Set(keys).size > 1 && !keys.includes('');
-  });
-  const test = [...differing].sort((a, b) => describeCall(a.call).length - describeCall(b.call).length)[0];
-  const callIndex = test === undefined ? undefined : state.callOfTest.get(test.id);
-  if (test === undefined || callIndex === undefined) return null;
-  const supportOf = new Map<string, number>();
-  for (const [index, candidate] of speakers.entries()) {
-    const observation = observationOf(state, candidate, callIndex);
-    if (observation === undefined) continue;
-    const value = describeObservation(observation, test.expected, (seen) => deps.language.formatValue(seen));
-    supportOf.set(value, (supportOf.get(value) ?? 0) + (rivals[index]?.posterior ?? 0));
+}
+
+/**
+ * Asks about the smallest input on which plausible behaviours differ, with what each of them answers. The input joins the
+ * calls first, so that everyone is observed on it. Yields nothing when the behaviours cannot be told apart by values.
+ */
+export async function* askBetweenClusters(state: RunState, deps: EngineDeps, options: Abortable): AsyncGenerator<RunFact> {
+  const speakers = speakersOf(state);
+  const { contract } = state;
+  if (speakers.length < 2 || contract === null) return;
+  const calls = state.tests.filter((test) => test.expected.type === 'unknown').map((test) => test.call);
+  const programs = speakers.map(({ candidate }) => candidate.code ?? '');
+  const found = await smallestDifference(programs, calls, contract, deps, options);
+  if (found === null) return;
+  const known = state.calls.findIndex((call) => callKey(call) === callKey(found.call));
+  if (known < 0) {
+    yield {
+      type: 'tests-add',
+      tests: [{ id: `t${state.tests.length + 1}`, call: found.call, expected: { type: 'unknown' }, origin: 'fuzz', votes: 0 }],
+    };
   }
-  const call = describeCall(test.call);
-  const options = [...supportOf].map(([value, support], index) => ({ id: labels[index] ?? String(index + 1), value, support }));
+  const support = new Map<string, number>();
+  for (const [index, observation] of found.observations.entries()) {
+    const value = describeObservation(observation, { type: 'unknown' }, (seen) => deps.language.formatValue(seen));
+    support.set(value, (support.get(value) ?? 0) + (speakers[index]?.posterior ?? 0));
+  }
+  const call = describeCall(found.call);
+  const answers = [...support].map(([value, share], index) => ({ id: labels[index] ?? String(index + 1), value, support: share }));
   const text = isRussian(taskText(state)) ? `Что должно получиться для ${call}?` : `What should ${call} give?`;
-  return { type: 'question-ask', question: { id: `q${state.questionsAsked + 1}`, text, call, callIndex, options } };
+  yield {
+    type: 'question-ask',
+    question: { id: `q${state.questionsAsked + 1}`, text, call, callIndex: known < 0 ? state.calls.length : known, options: answers },
+  };
 }
