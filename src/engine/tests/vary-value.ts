@@ -15,10 +15,12 @@ function variedInt(value: bigint, negatives: boolean): readonly Value[] {
 function variedString(value: string): readonly Value[] {
   const characters = [...value];
   const reversed = [...characters].reverse().join('');
+  const capitalised = `${characters[0]?.toUpperCase() ?? 'A'}${characters.slice(1).join('')}`;
   return [
     '',
     characters[0] ?? 'a',
     `${value} ${reversed}`,
+    capitalised,
     value.toUpperCase(),
     `${value}${value}`,
     reversed,
