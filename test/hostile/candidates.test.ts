@@ -7,7 +7,7 @@ import type { Call } from '../../src/domain/test.ts';
 import type { Value } from '../../src/domain/value.ts';
 import { loadPython } from '../../src/languages/python/python-language.ts';
 import type { Language } from '../../src/ports/language.ts';
-import { defaultLimits, type Sandbox, type SandboxJob, type SandboxSession } from '../../src/ports/sandbox.ts';
+import { defaultLimits, type Sandbox, type SandboxJob } from '../../src/ports/sandbox.ts';
 import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap-sandbox.ts';
 import { pythonRuntime } from '../sandboxes/runtimes.ts';
 import { hostileCases, hostileFolder, programText } from './manifest.ts';
@@ -22,12 +22,10 @@ const honest = readFileSync(new URL('suite/honest.py', hostileFolder), 'utf8');
 
 describe('hostile candidates', () => {
   let sandbox: Sandbox;
-  let session: SandboxSession;
   let language: Language;
   let planted: Plant;
   beforeAll(async () => {
     [sandbox, language, planted] = await Promise.all([openBubblewrapSandbox(), loadPython(), plant()]);
-    session = await sandbox.open(pythonRuntime, { workers: 1 });
   });
   afterAll(async () => {
     await sandbox.close();
@@ -40,13 +38,24 @@ describe('hostile candidates', () => {
     const values = language.read(execution, calls, { nonce }).map(({ outcome }) => (outcome.type === 'value' ? outcome.value : outcome));
     return { execution, values };
   };
-  const ways: readonly (readonly [name: string, run: (job: SandboxJob) => Promise<Execution>, standby: number])[] = [
-    ['in a sandbox of its own', (job) => sandbox.run(pythonRuntime, job), 0],
-    ['in a session', (job) => session.run(job), 1],
+  const ways = [
+    { way: 'in a sandbox of its own', standby: 0, open: async () => (job: SandboxJob) => sandbox.run(pythonRuntime, job) },
+    {
+      way: 'in a session',
+      standby: 1,
+      open: async () => {
+        const session = await sandbox.open(pythonRuntime, { workers: 1 });
+        return (job: SandboxJob) => session.run(job);
+      },
+    },
   ];
 
-  for (const [way, run, standby] of ways) {
+  for (const { way, standby, open } of ways) {
     describe(way, () => {
+      let run: (job: SandboxJob) => Promise<Execution>;
+      beforeAll(async () => {
+        run = await open();
+      });
       for (const entry of hostileCases.filter((one) => one.kind === 'candidate')) {
         test(`${entry.id} ${entry.threat}`, async () => {
           const census = new ProcessCensus();

@@ -90,7 +90,7 @@ function addJobRules(rule: (name: SyscallName, body: readonly BpfInstruction[]) 
   if (notify === undefined) return;
   rule('exit_group', [load(seccompData.low(0)), ifEqual(0, 1, 0), ret(seccompReturn.notify), ret(seccompReturn.allow)]);
   rule('tgkill', [load(seccompData.low(2)), ifEqual(signalAbort, 0, 1), ret(seccompReturn.notify), ret(seccompReturn.allow)]);
-  const large = Math.floor(notify.memoryBytes / largeAllocationShare);
+  const large = Math.min(Math.floor(notify.memoryBytes / largeAllocationShare), 0xffffffff);
   rule('mremap', atLeast(2, large));
   // A runtime that reserves address space maps it without access, which the data limit does not count either.
   const onlyWritable = [load(seccompData.low(2)), and(protWrite), ifEqual(0, 0, 1), ret(seccompReturn.allow)];

@@ -31,7 +31,7 @@ def _serve_one():
 
 
 def serve(settings):
-    os.closerange(3, 256)
+    os.closerange(3, 4096)
     for name in settings["warm"]:
         try:
             __import__(name)

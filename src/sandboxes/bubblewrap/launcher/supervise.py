@@ -9,6 +9,7 @@ _SYSCALL_KINDS = (("mmap", 222 if _ARM else 9), ("mremap", 216 if _ARM else 25),
 _KIND_OF = {number: kind for kind, number in _SYSCALL_KINDS}
 _MAX_SOCKET_PAIRS = 32  # asyncio takes one a loop
 _SOCKET_BYTES = 16 << 20  # that all pairs of a job may hold in the kernel, which no other limit counts
+_SWARM = 8  # processes
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -62,7 +63,8 @@ class Watch:
         return values.get("VmData" if data else "VmSize", 0)
 
     def sample(self):
-        tree = rss = 0
+        tree = 0
+        resident = []
         runnable = False
         pids = [int(d) for d in os.listdir("/proc") if d.isdigit() and int(d) not in self.others]
         for pid in pids:
@@ -74,16 +76,31 @@ class Watch:
             tree += own + (int(fields[13]) + int(fields[14])) / _TICKS
             key = (pid, fields[19])
             self.own[key] = max(own, self.own.get(key, 0))
-            rss += int(fields[21]) * _PAGE
+            resident.append((int(fields[21]) * _PAGE, pid))
             runnable = runnable or fields[0] == b"R"
         self.runnable = self.runnable[-15:] + [runnable]
         self.tree = max(self.tree, tree)
         for pid in pids[:8]:
             self.note_memory(pid)
-        if rss > 2 * self.limits["memoryBytes"]:
-            rss = sum(self._proportional(pid) for pid in pids)  # forked pages are shared until written
+        if len(pids) > _SWARM:
+            self._lower_priority(pids)
+        rss, most = sum(size for size, _ in resident), 2 * self.limits["memoryBytes"]
+        if rss > most:  # forked pages are shared until written; the largest first, until it is enough
+            rss = 0
+            for _, pid in sorted(resident, reverse=True):
+                rss += self._proportional(pid)
+                if rss > most:
+                    break
         self.rss = max(self.rss, rss)
         return rss
+
+    def _lower_priority(self, pids):
+        """A swarm would leave its supervisor so small a share of the processor that it could not be stopped in time."""
+        for pid in pids:
+            try:
+                os.setpriority(os.PRIO_PROCESS, pid, 15)
+            except OSError:
+                pass
 
     def _proportional(self, pid):
         try:
