@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest';
-import { createOllamaProvider, type OllamaOptions } from '../../../src/models/ollama/ollama-provider.ts';
+import type { OllamaOptions } from '../../../src/models/ollama/ollama-options.ts';
+import { createOllamaProvider } from '../../../src/models/ollama/ollama-provider.ts';
 import type { CompletionRequest, Model } from '../../../src/ports/model.ts';
 import { type FakeOllama, type FakeOllamaOptions, startFakeOllama } from './fake-ollama.ts';
 
