@@ -133,6 +133,10 @@ print(found)
     session = await sandbox.open(luaRuntime, { workers: 1 });
     const absent = { ...pythonRuntime, command: ['/usr/bin/no-such-python'] as const };
     await expect(sandbox.open(absent, { workers: 1 })).rejects.toMatchObject({ code: 'sandbox-failed' });
+    const unreadable = { ...pythonRuntime, readOnlyPaths: ['/root/.absent'] };
+    if (process.getuid?.() === 0) {
+      await expect(sandbox.open(unreadable, { workers: 1 })).rejects.toMatchObject({ hint: expect.stringContaining('ordinary user') });
+    }
     const execution = await sandbox.run(absent, python('1'));
     expect(execution.termination).toMatchObject({ type: 'setup-failed', reason: expect.stringContaining('No such file') });
   });

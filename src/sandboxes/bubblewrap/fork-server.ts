@@ -85,7 +85,7 @@ export class ForkServer {
       await server.stop();
       options.signal?.throwIfAborted();
       const detail = process.errorText().trim() || 'it did not answer';
-      throw new AppError('sandbox-failed', `The sandbox's fork server did not start: ${detail}`, 'Run: anneal sandbox probe');
+      throw new AppError('sandbox-failed', `The sandbox's fork server did not start: ${detail}`, startHint(detail));
     }
     return server;
   }
@@ -201,6 +201,13 @@ export class ForkServer {
     this.dead = true;
     this.waiting?.(null);
   }
+}
+
+/** Root's own folders are closed to the user that programs run as. */
+function startHint(detail: string): string {
+  return process.getuid?.() === 0 && detail.includes('Permission denied')
+    ? 'Run Anneal as an ordinary user, or install the interpreter where every user can read it, e.g. sudo apt-get install python3'
+    : 'Run: anneal sandbox probe';
 }
 
 function stuck(wallMs: number): Execution {
