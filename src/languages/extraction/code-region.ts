@@ -2,28 +2,36 @@ import type { CodeSyntax } from './code-syntax.ts';
 import { repair } from './repairs.ts';
 
 const maxLines = 600;
+/** Parses of shorter and shorter texts, and places to begin, that are tried before giving up. */
+const maxEnds = 40;
+const maxBeginnings = 12;
 
-/** The longest beginning of the lines that is a program that does something. */
+/** The longest beginning of the lines that is a program that does something; it ends where a line stands at the margin. */
 export function longestPrefix(syntax: CodeSyntax, source: string): string | null {
   const lines = source.split('\n').slice(0, maxLines);
-  for (let count = lines.length; count > 0; count -= 1) {
-    const last = lines[count - 1] ?? '';
-    if (last.trim() === '') continue;
+  let tries = 0;
+  for (let count = lines.length; count > 0 && tries < maxEnds; count -= 1) {
+    const whole = count === lines.length;
+    if (isBlank(lines[count - 1]) || !(whole || endsAt(lines, count))) continue;
+    tries += 1;
     const code = lines.slice(0, count).join('\n');
-    const repaired = syntax.parses(code) ? code : count === lines.length ? repair(syntax, code) : null;
+    const repaired = whole ? repair(syntax, code) : syntax.parses(code) ? code : null;
     if (repaired !== null && syntax.hasStatements(repaired)) return repaired;
   }
   return null;
 }
 
+const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === '';
+
+/** Code can end before a blank line and before a line at the margin. */
+const endsAt = (lines: readonly string[], count: number): boolean => isBlank(lines[count]) || /^\S/.test(lines[count] ?? '');
+
 /** A program that stands among prose without a fence. */
 export function codeAmongProse(syntax: CodeSyntax, source: string): string | null {
   const lines = source.split('\n').slice(0, maxLines);
-  for (const [index, line] of lines.entries()) {
-    const begins =
-      syntax.codeLine.test(line) &&
-      (index === 0 || (lines[index - 1] ?? '').trim() === '' || !syntax.codeLine.test(lines[index - 1] ?? ''));
-    if (!begins) continue;
+  const begins = (index: number): boolean =>
+    syntax.codeLine.test(lines[index] ?? '') && (index === 0 || isBlank(lines[index - 1]) || !syntax.codeLine.test(lines[index - 1] ?? ''));
+  for (const index of [...lines.keys()].filter(begins).slice(0, maxBeginnings)) {
     const code = longestPrefix(syntax, lines.slice(index).join('\n'));
     if (code !== null && syntax.definitions(code).length > 0) return code;
   }

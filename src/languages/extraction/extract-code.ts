@@ -8,8 +8,12 @@ import { dedent, repair } from './repairs.ts';
 import { type Block, findBlocks } from './reply-blocks.ts';
 import { cleanReply, cutAtEndToken, looksLikeRefusal, removeStrayTokens } from './reply-text.ts';
 
+/** Longer replies are cut here, and then count as cut off. */
+const maxCharacters = 60_000;
+
 /** Takes the program out of a reply. The order of the attempts is the order of the rules of `docs/design` on replies. */
-export function extractCode(syntax: CodeSyntax, reply: Reply, contract: Contract): Extraction {
+export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract): Extraction {
+  const reply: Reply = given.text.length > maxCharacters ? { ...given, text: given.text.slice(0, maxCharacters), finish: 'length' } : given;
   const fencedPrefill = reply.prefill !== undefined && /(?:```|~~~)/.test(reply.prefill);
   const { text, stillThinking } = cleanReply(fencedPrefill ? `${reply.prefill}${reply.text}` : reply.text);
   if (stillThinking) return rejected('truncated', 'The answer ended before the reasoning did.');

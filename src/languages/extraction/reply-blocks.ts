@@ -12,6 +12,9 @@ export type Block = {
   readonly end: number;
 };
 
+/** Closing fences after a block's first one that are tried as its end. */
+const maxLaterClosings = 6;
+
 /** Code blocks of a Markdown text, in order. `parses` decides how far a fenced block goes when fences stand inside its code. */
 export function findBlocks(text: string, parses: (code: string) => boolean): readonly Block[] {
   const blocks: Block[] = [];
@@ -57,8 +60,11 @@ function readBlock(text: string, node: Code, start: number, parses: (code: strin
 function extended(text: string, block: Block, closing: RegExp, parses: (code: string) => boolean): Block | null {
   const bodyStart = text.indexOf('\n', block.start) + 1;
   let at = block.end + 1;
+  let tries = 0;
   for (const line of text.slice(block.end + 1).split('\n')) {
     if (closing.test(line)) {
+      tries += 1;
+      if (tries > maxLaterClosings) return null;
       const code = text.slice(bodyStart, at - 1);
       if (parses(code)) return { ...block, code, closed: true, end: at + line.length };
     }
