@@ -13,7 +13,8 @@ export type ProbeReport = {
 };
 
 const adviceFor: Readonly<Record<string, string>> = {
-  cgroup: 'Memory and processes are limited one by one and watched as a sum; a delegated control group would bound the sum exactly.',
+  cgroup:
+    'Memory is limited for each process and watched as a sum, every 40 ms. Control groups would bound the sum exactly; they are not used yet.',
   'fork-server': 'Each job starts a sandbox of its own, which is slower. Run: sudo apt-get install python3',
   'inode-limit': 'A program can create names without end until its time is up. Run: sudo apt-get install python3',
 };

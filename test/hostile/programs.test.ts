@@ -64,9 +64,11 @@ describe('hostile programs', () => {
     }
   });
 
-  test('without a launcher, too, but for the names that nothing counts', { timeout: 240_000 }, async () => {
+  // Names that nothing counts; and memory, which is contained but sampled, so that its end may be called an exit.
+  const weak = new Set(['15b', '08', '09']);
+  test('without a launcher, too, but for what only a launcher sees', { timeout: 240_000 }, async () => {
     const weaker = await openBubblewrapSandbox({ launcherPython: null });
-    for (const entry of programs.filter((one) => one.id !== '15b' && one.language !== 'javascript')) {
+    for (const entry of programs.filter((one) => !weak.has(one.id) && one.language !== 'javascript')) {
       const found = await judge(entry, planted, (job) => weaker.run(runtimes[entry.language], job));
       expect([entry.id, ...found]).toEqual([entry.id]);
     }
