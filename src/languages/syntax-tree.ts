@@ -45,22 +45,34 @@ export async function loadParser(grammar: GrammarName): Promise<Parse> {
   };
 }
 
-/** Steps of the parser for each character: error recovery in garbage takes far more than any program. */
-const stepsForCharacter = 4;
+/** Characters of the longest text that is parsed, and brackets inside brackets that Python and Lua themselves refuse. */
+const longestText = 100_000;
+const deepestBrackets = 200;
 
 function parseOnce(parser: Parser, source: string): SyntaxTree {
-  let steps = 0;
-  const most = 2000 + source.length * stepsForCharacter;
-  const tree = parser.parse(source, null, { progressCallback: () => (steps += 1) > most });
-  if (tree === null) {
-    parser.reset();
-    return { source, root: givenUp(source), hasError: true };
-  }
+  // The time of error recovery grows with the square of such texts.
+  if (source.length > longestText || bracketDepth(source) > deepestBrackets) return { source, root: givenUp(source), hasError: true };
+  const tree = parser.parse(source);
+  if (tree === null) throw new Error('the parser gave no tree');
   try {
     return { source, root: copyTree(tree, source), hasError: tree.rootNode.hasError };
   } finally {
     tree.delete();
   }
+}
+
+/** Without regard to literals: a bound, no more. */
+function bracketDepth(source: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < source.length; at += 1) {
+    const character = source[at] ?? '';
+    if (character === '(' || character === '[' || character === '{') {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if ((character === ')' || character === ']' || character === '}') && depth > 0) depth -= 1;
+  }
+  return deepest;
 }
 
 const givenUp = (source: string): SyntaxNode => ({

@@ -53,7 +53,10 @@ describe('tests from recorded forms of replies', () => {
 
   /** The literal of a source text, by asking for the arguments of a call on it. */
   const literal = (language: Language, contract: Contract, source: string): unknown => {
-    const values = language.literalArguments({ type: 'expression', expression: `probe(${source})` }, { ...contract, entry: { kind: 'function', name: 'probe', parameters: [] } });
+    const values = language.literalArguments(
+      { type: 'expression', expression: `probe(${source})` },
+      { ...contract, entry: { kind: 'function', name: 'probe', parameters: [] } },
+    );
     return values?.length === 1 && values[0] !== undefined ? plain(values[0]) : { $expr: source };
   };
   const seen = (language: Language, contract: Contract, name: string, { call, expected }: Example): unknown => {
@@ -70,11 +73,19 @@ describe('tests from recorded forms of replies', () => {
       language: item.language,
       entry: { kind: 'function', name: item.entry, parameters: Array.from({ length: arity }, (_, index) => ({ name: `p${index}` })) },
     };
-    const found = language.extractTests({ text: item.raw, finish: item.finish }, contract).map((example) => seen(language, contract, item.entry, example));
+    const found = language
+      .extractTests({ text: item.raw, finish: item.finish }, contract)
+      .map((example) => seen(language, contract, item.entry, example));
     // A call whose arguments are expressions is compared as text.
     const expected = wanted.map(({ args, expected: value }) => {
-      const source = args.map((argument) => (argument !== null && typeof argument === 'object' && '$expr' in argument ? String(argument.$expr) : null));
-      return { fn: item.entry, args: source.every((text) => text !== null) && source.length > 0 ? `${item.entry}(${source.join(', ')})` : args, expected: value };
+      const source = args.map((argument) =>
+        argument !== null && typeof argument === 'object' && '$expr' in argument ? String(argument.$expr) : null,
+      );
+      return {
+        fn: item.entry,
+        args: source.every((text) => text !== null) && source.length > 0 ? `${item.entry}(${source.join(', ')})` : args,
+        expected: value,
+      };
     });
     expect(found).toEqual(expected);
   });

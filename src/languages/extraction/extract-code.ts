@@ -9,7 +9,7 @@ import { type Block, findBlocks } from './reply-blocks.ts';
 import { cleanReply, cutAtEndToken, looksLikeRefusal, removeStrayTokens } from './reply-text.ts';
 
 /** Longer replies are cut here, and then count as cut off. */
-const maxCharacters = 60_000;
+const maxCharacters = 32_000;
 
 /** Takes the program out of a reply. The order of the attempts is the order of the rules of `docs/design` on replies. */
 export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract): Extraction {
