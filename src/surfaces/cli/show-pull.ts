@@ -1,9 +1,8 @@
 import type { PullProgress } from '../../ports/model-provider.ts';
 import { formatBytes } from './format-bytes.ts';
-import type { Terminal } from './terminal.ts';
 
 /** One line for each new status, and one a second while bytes arrive. */
-export async function showPull(terminal: Terminal, name: string, parts: AsyncIterable<PullProgress>): Promise<void> {
+export async function showPull(say: (line: string) => void, name: string, parts: AsyncIterable<PullProgress>): Promise<void> {
   let lastStatus = '';
   let lastAt = 0;
   for await (const { status, completedBytes, totalBytes } of parts) {
@@ -11,7 +10,7 @@ export async function showPull(terminal: Terminal, name: string, parts: AsyncIte
     if (status === lastStatus && now - lastAt < 1000) continue;
     const size = totalBytes === null ? '' : ` of ${formatBytes(totalBytes)}`;
     const share = totalBytes === null || completedBytes === null ? '' : ` (${Math.floor((100 * completedBytes) / totalBytes)} %)`;
-    terminal.note(`${name}: ${status}${completedBytes === null ? size : ` ${formatBytes(completedBytes)}${size}${share}`}`);
+    say(`${name}: ${status}${completedBytes === null ? size : ` ${formatBytes(completedBytes)}${size}${share}`}`);
     lastStatus = status;
     lastAt = now;
   }

@@ -30,7 +30,7 @@ export const benchTasksCommand: CliCommand<Options, [file: string]> = async (con
     .slice(0, limit);
   if (tasks.length === 0)
     throw new AppError('bad-input', `${file} has no task to run`, 'each line is {"id", "language", "request", "examples", "checks"}');
-  const runs = await deps.runs({ settings, keepModel: true, showPull: (name, parts) => showPull(terminal, name, parts) });
+  const runs = await deps.runs({ settings, keepModel: true, showPull: (name, parts) => showPull(terminal.note, name, parts) });
   const sessions = sessionPool(context, values);
   try {
     const report = await benchTasks(

@@ -11,7 +11,7 @@ export const modelsPullCommand: CliCommand<BackendFlags, [name: string | undefin
   const wanted = name ?? deps.defaultEmbeddedModel;
   terminal.note(`fetching ${wanted}`);
   const parts: AsyncIterable<PullProgress> = provider.pull(wanted, { signal });
-  await showPull(terminal, wanted, parts);
+  await showPull(terminal.note, wanted, parts);
   terminal.note(`ready: ${wanted}`, 'green');
   return 0;
 };

@@ -48,7 +48,7 @@ async function carryOut(context: CliContext, options: Options, task: string | un
   // The request is checked before anything is opened: what a person can mend costs no waiting.
   const request = options.resume === undefined ? await buildRequest(context, options, settings, task) : null;
   progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
-  const runs = await deps.runs({ settings, showPull: (name, parts) => showPull(terminal, name, parts) });
+  const runs = await deps.runs({ settings, showPull: (name, parts) => showPull(progress.say, name, parts) });
   const handle = request === null ? await runs.resume(options.resume ?? '', { signal }) : await runs.start(request, { signal });
   // Known before anything happens: who kills the process can resume.
   progress.say(`anneal: run ${handle.runId}`, 'starting');
