@@ -21,6 +21,8 @@ export interface ExpressionSyntax {
   /** The node without parentheses around it. */
   bare(node: SyntaxNode): SyntaxNode;
   readonly trueSource: string;
+  /** JSON is source text of the language. */
+  readonly readsJson?: boolean;
   /** Names that the language itself defines and that an example may use around the entry. */
   readonly builtins: ReadonlySet<string>;
   /** Starts of comment lines in which examples may stand. */

@@ -33,9 +33,12 @@ function write(style: ValueStyle, value: Value, room: number): string {
       return `{${parts(value.entries, pair, room)}}`;
     }
     case 'object':
-      return `${plain(value.className)}(${parts(value.fields, ([name, item], left) => `${plain(name)}=${write(style, item, left)}`, room)})`;
+      return (
+        style.literal(value) ??
+        `${plain(value.className)}(${parts(value.fields, ([name, item], left) => `${plain(name)}=${write(style, item, left)}`, room)})`
+      );
     case 'opaque':
-      return `<${plain(value.kind)}>`;
+      return style.literal(value) ?? `<${plain(value.kind)}>`;
     case 'cycle':
       return '<cycle>';
     case 'too-large':

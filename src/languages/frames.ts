@@ -20,6 +20,10 @@ export function readFrames(execution: Execution, calls: number, nonce: string): 
   return Array.from({ length: calls }, (_, call) => frames[call] ?? { call, outcome: unreported(execution, call, reported) });
 }
 
+/** Addresses of objects differ from run to run and mean nothing. */
+const withoutAddresses = (text: string): string =>
+  text.replace(/(\bat |\b(?:table|function|thread|userdata|builtin): |\bfile \()0x[0-9a-fA-F]{6,}/g, '$10x0');
+
 /** Where the channel could not be opened a probe writes its lines to standard output, among whatever is printed. */
 function channelText(execution: Execution, nonce: string): string {
   const decoder = new TextDecoder();
@@ -56,7 +60,12 @@ function parseFrame(text: string, call: number): Observation | null {
   const read = readOutcome(outcome);
   const after = argumentsAfter === undefined ? undefined : readValues(argumentsAfter);
   if (read === null || after === null || (stdout !== undefined && typeof stdout !== 'string')) return null;
-  return { call, outcome: read, ...(stdout === undefined ? {} : { stdout }), ...(after === undefined ? {} : { argumentsAfter: after }) };
+  return {
+    call,
+    outcome: read,
+    ...(stdout === undefined ? {} : { stdout: withoutAddresses(stdout) }),
+    ...(after === undefined ? {} : { argumentsAfter: after }),
+  };
 }
 
 function readOutcome(data: unknown): Outcome | null {
@@ -67,7 +76,7 @@ function readOutcome(data: unknown): Outcome | null {
     return read === null ? null : { type, value: read };
   }
   if (type === 'raised' && typeof error === 'string' && typeof message === 'string') {
-    return { type, error, message, ...(typeof line === 'number' ? { line } : {}) };
+    return { type, error, message: withoutAddresses(message), ...(typeof line === 'number' ? { line } : {}) };
   }
   if (type === 'limit' && typeof limit === 'string' && limits.has(limit)) return { type, limit: limit as LimitKind };
   return type === 'missing' && typeof reason === 'string' ? { type, reason } : null;

@@ -21,7 +21,7 @@ export type SyntaxTree = { readonly source: string; readonly root: SyntaxNode; r
 
 export type Parse = (source: string) => SyntaxTree;
 
-type GrammarName = 'python' | 'lua';
+export type GrammarName = 'python' | 'lua' | 'javascript' | 'typescript';
 
 // The library has one WebAssembly module for the whole process, and two initialisations at once would mix two of them.
 let initialised: Promise<void> | undefined;

@@ -316,3 +316,47 @@ describe('a program', () => {
     expect(seen[1]?.stdout).toBe('n 2\n');
   });
 });
+
+describe('what is known without running', () => {
+  const typed = (signature: string) => {
+    const read = python.language.parseSignature(signature);
+    if (!read.ok) throw new Error(read.reason);
+    return read.value;
+  };
+
+  test('an answer begins with the imports of its annotations', () => {
+    expect(python.language.prefill(typed('def f(xs: List[int], y: Optional[str] = None) -> int'))).toBe(
+      '```python\nfrom typing import List, Optional\ndef f(xs: List[int], y: Optional[str] = None) -> int:',
+    );
+  });
+
+  test.each([
+    ['def f(x: List[int]): return x', ['import-missing']],
+    ['from typing import List\ndef f(x: List[int]): return x', []],
+    ['from __future__ import annotations\ndef f(x: List[int]): return x', []],
+    ['class List: pass\ndef f(x: List): return x', []],
+    ['def f(x: list[int]) -> "Later": return x', []],
+    ['def f(x):\n    if x:\n    return 1', ['syntax']],
+    ['def f(x):\n    return 1\n  return 2', ['syntax']],
+    ['return 1', ['syntax']],
+    ['def f(x):\n    raise NotImplementedError', ['stub']],
+    ['def f(x):\n    """Doc."""\n    ...', ['stub']],
+    ['def f(x):\n    return None', []],
+  ])('%s', (code, rules) => {
+    const contract = { language: 'python', entry: typed('f(x)') } as const;
+    expect(python.language.check(code, contract).map(({ rule }) => rule)).toEqual(rules);
+  });
+});
+
+test('code that begins on the line of its fence, or whose line end was trimmed, is taken whole', () => {
+  const contract = { language: 'python', entry: { kind: 'function', name: 'f', parameters: [] } } as const;
+  const code = 'def f(x):\n    if x:\n        return 1\n    return 2\n';
+  expect(python.language.extract({ text: `\`\`\`python ${code}\`\`\``, finish: 'stop' }, contract)).toMatchObject({ code });
+  const body = code.slice('def f(x):\n'.length);
+  expect(python.language.extract({ text: body, finish: 'stop', prefill: '```python\ndef f(x):' }, contract)).toMatchObject({ code });
+});
+
+test('addresses in printed text are no difference', async () => {
+  const [only] = await python.observe('def f(x):\n    print(object())', ['f(1)']);
+  expect(only?.stdout).toBe('<object object at 0x0>\n');
+});

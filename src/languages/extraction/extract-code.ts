@@ -14,8 +14,9 @@ const maxCharacters = 32_000;
 /** Takes the program out of a reply. The order of the attempts is the order of the rules of `docs/design` on replies. */
 export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract): Extraction {
   const reply: Reply = given.text.length > maxCharacters ? { ...given, text: given.text.slice(0, maxCharacters), finish: 'length' } : given;
-  const fencedPrefill = reply.prefill !== undefined && /(?:```|~~~)/.test(reply.prefill);
-  const { text, stillThinking } = cleanReply(fencedPrefill ? `${reply.prefill}${reply.text}` : reply.text);
+  const prefill = reply.prefill ?? '';
+  const fencedPrefill = /(?:```|~~~)/.test(prefill);
+  const { text, stillThinking } = cleanReply(fencedPrefill ? joined(prefill, reply.text) : reply.text);
   if (stillThinking) return rejected('truncated', 'The answer ended before the reasoning did.');
   if (isBlank(cutAtEndToken(text))) return rejected('empty', 'The answer is empty.');
   const entry = contract.entry.kind === 'function' ? contract.entry.name : null;
@@ -32,6 +33,10 @@ export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract
   }
   return rejected('no-code', 'There is no program in the answer.');
 }
+
+/** The prefill ends where the body starts, and some servers trim the line end that a body begins with. */
+const joined = (prefill: string, text: string): string =>
+  prefill + (/^[ \t]{2,}\S/.test(text) && !prefill.endsWith('\n') ? '\n' : '') + text;
 
 type Search = { readonly syntax: CodeSyntax; readonly text: string; readonly entry: string | null; readonly finish: Reply['finish'] };
 

@@ -9,7 +9,7 @@ import { cleanReply, cutAtEndToken } from './reply-text.ts';
 
 /** Assertions of test libraries, by what stands first; the side that calls the entry is the actual value in any case. */
 const pairAssertions =
-  /(?:^|[.:_])(?:assert_?equals?|assertAlmostEquals?|assertItemsEqual|assertCountEqual|assertListEqual|assertDictEqual|equals?|same|eq|near|assert_?eq)$/i;
+  /(?:^|[.:_])(?:assert_?equals?|assertAlmostEquals?|assertItemsEqual|assertCountEqual|assertListEqual|assertDictEqual|(?:deep|strict|deepStrict)?equals?|same|eq|near|assert_?eq|toBe|toEqual|toStrictEqual)$/i;
 const singleAssertions: readonly (readonly [RegExp, 'true' | 'false' | 'null'])[] = [
   [/(?:assert_?true|is_?true|truthy)$/i, 'true'],
   [/(?:assert_?false|is_?false|falsy)$/i, 'false'],
@@ -102,7 +102,7 @@ function fromAssertion(syntax: ExpressionSyntax, line: string, name: string): re
   const callsEntry = (argument: SyntaxNode): boolean => syntax.calls(argument).some((inner) => inner.name === name);
   const [first, second] = outer.arguments;
   if (first === undefined) return null;
-  if (outer.name === 'assert') {
+  if (outer.name === 'assert' || outer.name === 'console.assert') {
     const read = readEquality(syntax, first.text);
     return read === null ? [] : [{ call: read.call, expected: read.expected, source: line }];
   }
@@ -116,7 +116,9 @@ function fromAssertion(syntax: ExpressionSyntax, line: string, name: string): re
   const single = singleAssertions.find(([pattern]) => pattern.test(outer.name))?.[1];
   if (single === undefined || !callsEntry(first)) return null;
   const words =
-    syntax.trueSource === 'True' ? { true: 'True', false: 'False', null: 'None' } : { true: 'true', false: 'false', null: 'nil' };
+    syntax.trueSource === 'True'
+      ? { true: 'True', false: 'False', null: 'None' }
+      : { true: 'true', false: 'false', null: syntax.readsJson === true ? 'null' : 'nil' };
   return example(first, words[single]);
 }
 
@@ -138,6 +140,7 @@ function fromObject(syntax: ExpressionSyntax, line: string, name: string): reado
 }
 
 export function jsonSource(syntax: ExpressionSyntax, data: unknown): string {
+  if (syntax.readsJson === true) return JSON.stringify(data);
   const python = syntax.trueSource === 'True';
   if (data === null) return python ? 'None' : 'nil';
   if (typeof data === 'boolean') return python ? (data ? 'True' : 'False') : String(data);

@@ -6,7 +6,20 @@ export type JsonCode =
   | { readonly type: 'truncated' }
   | { readonly type: 'none' };
 
-const codeKeys = ['code', 'result', 'solution', 'program', 'script', 'source', 'answer', 'output', 'lua', 'python'];
+const codeKeys = [
+  'code',
+  'result',
+  'solution',
+  'program',
+  'script',
+  'source',
+  'answer',
+  'output',
+  'lua',
+  'python',
+  'javascript',
+  'typescript',
+];
 
 /** Reads a reply that is one JSON object. `isCode` tells which of its texts are programs. */
 export function codeFromJson(text: string, isCode: (code: string) => boolean): JsonCode {

@@ -53,6 +53,9 @@ function readBlock(text: string, node: Code, start: number, parses: (code: strin
   const closed = text.slice(start, end).includes('\n') && closing.test(lastLine);
   const tag = (node.lang ?? '').toLowerCase().replace(/^[{.]+|[}:,].*$/g, '');
   const block: Block = { style: 'fenced', tag, code: node.value, closed, start, end };
+  // Code can begin on the line of the fence itself.
+  const fromFence = node.meta === null || node.meta === undefined ? null : `${node.meta}\n${node.value}`;
+  if (fromFence !== null && !parses(node.value) && parses(fromFence)) return { ...block, code: fromFence };
   return closed && !parses(node.value) ? (extended(text, block, closing, parses) ?? block) : block;
 }
 

@@ -15,6 +15,7 @@ import { loadParser } from '../syntax-tree.ts';
 import { pythonFailureHint, pythonStub } from './python-check.ts';
 import { pythonCode, pythonDefinitions, pythonProblem } from './python-code.ts';
 import { pythonValueStyle } from './python-format.ts';
+import { importForSignature, missingTypingImports } from './python-imports.ts';
 import { pythonSource } from './python-literals.ts';
 import { findPythonSignature, formatPythonSignature, parsePythonSignature } from './python-signature.ts';
 import { pythonExpressions } from './python-syntax.ts';
@@ -50,7 +51,10 @@ export async function loadPython(): Promise<Language> {
     parseSignature: (text) => parsePythonSignature(parse, text),
     findSignature: (request) => findPythonSignature(parse, request),
     formatSignature: formatPythonSignature,
-    prefill: (entry) => (entry.kind === 'function' ? `\`\`\`python\n${formatPythonSignature(entry)}:` : '```python'),
+    prefill: (entry) =>
+      entry.kind === 'function'
+        ? ['```python', importForSignature(entry), `${formatPythonSignature(entry)}:`].filter((line) => line !== '').join('\n')
+        : '```python',
     stopRules: (entry) => [...(entry.kind === 'function' ? [{ type: 'dedent' } as const] : []), { type: 'text', text: '\n```' }],
     parseExample: (text, entry) => readExample(expressions, text, entry),
     findExamples: (request, entry) => findRequestExamples(expressions, request, entry),
@@ -91,7 +95,7 @@ export async function loadPython(): Promise<Language> {
     if (problem !== null) return [problem];
     const defined = pythonDefinitions(tree.root);
     const wanted = entry.kind === 'function' ? [entry.name] : entry.kind === 'module' ? entry.exports : [];
-    return wanted.flatMap((name): readonly Diagnostic[] => {
+    const entryFaults = wanted.flatMap((name): readonly Diagnostic[] => {
       const node = defined.get(name);
       if (node === undefined) {
         const hint = `Define ${name} at the top of the program.`;
@@ -99,6 +103,7 @@ export async function loadPython(): Promise<Language> {
       }
       return pythonStub(node, name);
     });
+    return [...entryFaults, ...missingTypingImports(tree.root)];
   }
 }
 
