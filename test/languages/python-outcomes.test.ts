@@ -324,6 +324,19 @@ describe('what is known without running', () => {
     return read.value;
   };
 
+  test.each([
+    ['Write a function add(a, b) that adds', 'def add(a, b)'],
+    ['Напиши функцию `add(a, b=2)`, которая складывает', 'def add(a, b=2)'],
+    ['def helper(x): ...\n\ndef add(a: int, b: int) -> int:\n    """Adds."""', 'def add(a: int, b: int) -> int'],
+  ])('a signature is found in: %s', (request, signature) => {
+    const entry = python.language.findSignature(request);
+    expect(entry && python.language.formatSignature(entry)).toBe(signature);
+  });
+
+  test.each(['Call the function add(1, 2) and print it', 'The function (see above) adds'])('no signature is found in: %s', (request) => {
+    expect(python.language.findSignature(request)).toBeNull();
+  });
+
   test('an answer begins with the imports of its annotations', () => {
     expect(python.language.prefill(typed('def f(xs: List[int], y: Optional[str] = None) -> int'))).toBe(
       '```python\nfrom typing import List, Optional\ndef f(xs: List[int], y: Optional[str] = None) -> int:',

@@ -39,9 +39,17 @@ function parameter(node: SyntaxNode): Parameter | null {
   };
 }
 
-/** The last `def` in a text: helpers come before what is asked for. */
+const defined = /(?:async\s+)?def\s+[\p{L}_][\p{L}\p{N}_]*\s*\(/gu;
+/** "a function add(a, b)", "функцию `add(a, b)`": no keyword of Python, but a name with its parameters. */
+const described = /(?<=(?:functions?|функци(?:я|ю|и|ей))\s+`?)[A-Za-z_]\w*\(/gu;
+
+/** The last `def` in a text, because helpers come before what is asked for; else a function that a sentence names. */
 export function findPythonSignature(parse: Parse, request: string): Entry | null {
-  for (const match of [...request.matchAll(/(?:async\s+)?def\s+[\p{L}_][\p{L}\p{N}_]*\s*\(/gu)].reverse()) {
+  return lastSignature(parse, request, defined) ?? lastSignature(parse, request, described);
+}
+
+function lastSignature(parse: Parse, request: string, opening: RegExp): Entry | null {
+  for (const match of [...request.matchAll(opening)].reverse()) {
     const close = closingBracket(request, match.index + match[0].length - 1);
     if (close < 0) continue;
     const rest = /^\s*->\s*([^:\n]+)/.exec(request.slice(close + 1));
