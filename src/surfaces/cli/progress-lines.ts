@@ -12,7 +12,7 @@ export type Progress = {
 };
 
 type Now = {
-  doing: string;
+  doing: string | null;
   candidates: number;
   expected: number;
   perRound: number;
@@ -30,13 +30,13 @@ const mostCandidateLines = 8;
 export function startProgress(terminal: Terminal, clock: () => number = () => performance.now()): Progress {
   const startedAt = clock();
   let lastLineAt = clock();
-  const now: Now = { doing: 'starting', candidates: 0, expected: 0, perRound: 0, observed: 0, trusted: 0, generated: 0, inputs: 0 };
+  const now: Now = { doing: null, candidates: 0, expected: 0, perRound: 0, observed: 0, trusted: 0, generated: 0, inputs: 0 };
   const say = (line: string) => {
     lastLineAt = clock();
     terminal.note(line);
   };
   const heartbeat = setInterval(() => {
-    if (clock() - lastLineAt < 900) return;
+    if (now.doing === null || clock() - lastLineAt < 900) return;
     lastLineAt = clock();
     terminal.note(`${label('')}${now.doing}${counts(now)}, ${Math.round((clock() - startedAt) / 1000)} s`, 'dim');
   }, 100);
@@ -110,7 +110,12 @@ function lineOf(event: RunEvent | LiveDelta, now: Now, terminal: Terminal): stri
       return `${label('selection')}${event.selected ?? 'nothing'} of ${groups}, confidence ${event.confidence.toFixed(2)}: ${printableLine(event.reason)}`;
     }
     case 'question-ask':
+      now.doing = null;
       return `${label('question')}${printableLine(event.question.text)}`;
+    case 'run-end':
+      now.doing = 'closing';
+      now.expected = 0;
+      return null;
     case 'warning':
       terminal.alert(`warning: ${event.warning.feature}: ${printableLine(event.warning.detail)}`, 'yellow');
       return null;

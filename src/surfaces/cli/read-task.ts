@@ -21,7 +21,7 @@ export async function readTask(context: CliContext, { argument, flag, mayAsk }: 
 async function ask(signal: AbortSignal): Promise<string> {
   const { isCancel, text } = await import('@clack/prompts');
   const answer = await text({ message: 'What should the program do?', output: process.stderr, signal });
-  if (isCancel(answer)) throw new AppError('usage', 'no task was given', 'anneal run "what the program should do"');
+  if (isCancel(answer)) throw new DOMException('cancelled by the person', 'AbortError');
   return answer;
 }
 

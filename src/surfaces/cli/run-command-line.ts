@@ -93,7 +93,7 @@ function failed(
   invocation: string,
 ): number {
   if (stop.outputClosed()) return 0;
-  if (stop.signal.aborted) return 130;
+  if (stop.signal.aborted || (thrown instanceof DOMException && thrown.name === 'AbortError')) return 130;
   const error = toRunError(thrown, invocation);
   showError(terminal, error);
   if (options.verbose && thrown instanceof Error) terminal.detail(thrown.stack ?? thrown.message);
