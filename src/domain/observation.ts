@@ -2,8 +2,14 @@ import type { Value } from './value.ts';
 
 export type Outcome =
   | { readonly type: 'value'; readonly value: Value }
-  /** `error` is the exception's class name (Python, JavaScript) or `error` (Lua). */
-  | { readonly type: 'raised'; readonly error: string; readonly message: string; readonly line?: number }
+  /** `error` is the exception's class name (Python, JavaScript) or `error` (Lua); `bases` are the names of its base classes. */
+  | {
+      readonly type: 'raised';
+      readonly error: string;
+      readonly message: string;
+      readonly line?: number;
+      readonly bases?: readonly string[];
+    }
   | { readonly type: 'limit'; readonly limit: LimitKind }
   /** The candidate ended, or was tampered with, before this call reported. */
   | { readonly type: 'missing'; readonly reason: string };

@@ -44,7 +44,8 @@ export function judgeObservation(observation: Observation | undefined, test: Tes
   switch (expected.type) {
     case 'raises': {
       if (outcome.type !== 'raised') return 'failed';
-      const fits = expected.error === undefined || outcome.error === expected.error || outcome.message.includes(expected.error);
+      const names = [outcome.error, ...(outcome.bases ?? [])];
+      const fits = expected.error === undefined || names.includes(expected.error) || outcome.message.includes(expected.error);
       return fits ? 'passed' : 'failed';
     }
     case 'stdout':

@@ -70,13 +70,20 @@ function parseFrame(text: string, call: number): Observation | null {
 
 function readOutcome(data: unknown): Outcome | null {
   if (typeof data !== 'object' || data === null) return null;
-  const { type, value, error, message, line, limit, reason } = data as { readonly [key: string]: unknown };
+  const { type, value, error, message, line, bases, limit, reason } = data as { readonly [key: string]: unknown };
   if (type === 'value') {
     const read = readValue(value);
     return read === null ? null : { type, value: read };
   }
   if (type === 'raised' && typeof error === 'string' && typeof message === 'string') {
-    return { type, error, message: withoutAddresses(message), ...(typeof line === 'number' ? { line } : {}) };
+    const names = Array.isArray(bases) ? bases.filter((base) => typeof base === 'string') : [];
+    return {
+      type,
+      error,
+      message: withoutAddresses(message),
+      ...(typeof line === 'number' ? { line } : {}),
+      ...(names.length > 0 ? { bases: names } : {}),
+    };
   }
   if (type === 'limit' && typeof limit === 'string' && limits.has(limit)) return { type, limit: limit as LimitKind };
   return type === 'missing' && typeof reason === 'string' ? { type, reason } : null;

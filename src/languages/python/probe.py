@@ -331,6 +331,8 @@ def probe():
     class OverTime(BaseException):
         pass
 
+    mro_of = type_.__dict__["__mro__"].__get__
+
     def raised(error):
         cls = type_(error)
         if cls is MemoryError_:
@@ -355,6 +357,9 @@ def probe():
         name = str_.encode(name_of_type(cls), "utf-8", "replace").decode("utf-8")
         message = str_.encode(message, "utf-8", "replace").decode("utf-8")
         text = '{"type":"raised","error":' + quote(name) + ',"message":' + quote(message)
+        bases = [name_of_type(base) for base in mro_of(cls)[1:-2]]
+        if bases:
+            text += ',"bases":[' + ",".join([quote(str_.encode(base, "utf-8", "replace").decode("utf-8")) for base in bases]) + "]"
         return text + (',"line":%d}' % line if type_(line) is int_ else "}")
 
     def value_outcome(value):
