@@ -1,5 +1,4 @@
 import type { Settings } from '../config/setting-keys.ts';
-import { AppError } from '../domain/app-error.ts';
 import type { LanguageId } from '../domain/contract.ts';
 import type { RuntimeSpec } from '../ports/sandbox.ts';
 
@@ -13,7 +12,8 @@ export async function findRuntime(
       return (await import('../runtimes/find-python.ts')).findPythonRuntime(python === null ? {} : { path: python });
     case 'lua':
       return (await import('../runtimes/find-lua.ts')).findLuaRuntime();
-    default:
-      throw new AppError('bad-input', `${id} is not available in this version`, 'use --language python or --language lua');
+    case 'javascript':
+    case 'typescript':
+      return (await import('../runtimes/find-node.ts')).findNodeRuntime();
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const backendNames = ['auto', 'llama-cpp', 'ollama', 'mock'] as const;
-export const languageNames = ['python', 'lua'] as const;
+export const languageNames = ['python', 'lua', 'javascript', 'typescript'] as const;
 export const levelNames = ['L0', 'L1', 'L2', 'L3'] as const;
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Contract, Entry } from '../../src/domain/contract.ts';
+import type { Contract, Entry, LanguageId } from '../../src/domain/contract.ts';
 import type { Call } from '../../src/domain/test.ts';
 import type { Value } from '../../src/domain/value.ts';
 import type { Language } from '../../src/ports/language.ts';
@@ -8,7 +8,7 @@ import { type Bench, functionEntry, openBench } from '../languages/observing.ts'
 
 /** The texts of one language that the suite needs. */
 export type LanguageSample = {
-  readonly id: 'python' | 'lua';
+  readonly id: LanguageId;
   readonly signature: { readonly text: string; readonly entry: Entry; readonly formatted: string; readonly prefill: string };
   /** `double(x)`, right, in two layouts and with comments. */
   readonly double: readonly [string, string];
@@ -22,6 +22,8 @@ export type LanguageSample = {
   /** Values that have none. */
   readonly unwritable: readonly Value[];
   readonly list: (items: string) => string;
+  /** Negation of a condition. Default `not `. */
+  readonly negation?: string;
 };
 
 const nonce = 'c0ffee0123456789';
@@ -114,7 +116,8 @@ export function describeLanguage(sample: LanguageSample): void {
       }
       const truth = { type: 'value', source: sample.id === 'python' ? 'True' : 'true' };
       expect(read('double(3)')).toEqual([{ type: 'expression', expression: 'double(3)' }, truth]);
-      expect(read('not double(3)')).toEqual([{ type: 'expression', expression: 'not double(3)' }, truth]);
+      const negated = `${sample.negation ?? 'not '}double(3)`;
+      expect(read(negated)).toEqual([{ type: 'expression', expression: negated }, truth]);
       expect(read('double("") raises ValueError')).toEqual([
         { type: 'expression', expression: 'double("")' },
         { type: 'raises', error: 'ValueError' },

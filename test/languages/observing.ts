@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { Contract, Entry } from '../../src/domain/contract.ts';
+import type { Contract, Entry, LanguageId } from '../../src/domain/contract.ts';
 import type { Observation, Outcome } from '../../src/domain/observation.ts';
 import type { Call } from '../../src/domain/test.ts';
+import { loadJavaScript } from '../../src/languages/javascript/javascript-language.ts';
 import { loadLua } from '../../src/languages/lua/lua-language.ts';
 import { loadPython } from '../../src/languages/python/python-language.ts';
+import { loadTypeScript } from '../../src/languages/typescript/typescript-language.ts';
 import type { Language } from '../../src/ports/language.ts';
 import { defaultLimits, type Sandbox, type SandboxLimits, type SandboxSession } from '../../src/ports/sandbox.ts';
 import { findLuaRuntime } from '../../src/runtimes/find-lua.ts';
+import { findNodeRuntime } from '../../src/runtimes/find-node.ts';
 import { findPythonRuntime } from '../../src/runtimes/find-python.ts';
 import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap-sandbox.ts';
 
@@ -27,9 +30,15 @@ export const functionEntry = (name: string, ...parameters: readonly string[]): E
   parameters: parameters.map((parameter) => ({ name: parameter })),
 });
 
-export async function openBench(id: 'python' | 'lua'): Promise<Bench> {
-  const [language, runtime] =
-    id === 'python' ? await Promise.all([loadPython(), findPythonRuntime()]) : await Promise.all([loadLua(), findLuaRuntime()]);
+const parts = {
+  python: () => Promise.all([loadPython(), findPythonRuntime()]),
+  lua: () => Promise.all([loadLua(), findLuaRuntime()]),
+  javascript: () => Promise.all([loadJavaScript(), findNodeRuntime()]),
+  typescript: () => Promise.all([loadTypeScript(), findNodeRuntime()]),
+};
+
+export async function openBench(id: LanguageId): Promise<Bench> {
+  const [language, runtime] = await parts[id]();
   const sandbox: Sandbox = await openBubblewrapSandbox();
   const session: SandboxSession = await sandbox.open(runtime.spec, { workers: 1 });
 

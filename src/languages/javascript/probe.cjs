@@ -14,11 +14,9 @@
   const { Script, constants: vmConstants } = require('node:vm');
   const { createRequire } = require('node:module');
   const types = require('node:util/types');
-  const {
-    ...{ isProxy, isMap, isSet, isDate, isRegExp, isTypedArray, isAnyArrayBuffer, isDataView, isPromise, isWeakMap, isWeakSet },
-    ...{ isNativeError, isBoxedPrimitive, isGeneratorObject, isMapIterator, isSetIterator, isModuleNamespaceObject },
-    ...{ isArgumentsObject, isNumberObject, isStringObject, isBooleanObject, isSymbolObject },
-  } = types;
+  const { isProxy, isMap, isSet, isDate, isRegExp, isTypedArray, isAnyArrayBuffer, isDataView, isPromise, isWeakMap, isWeakSet } = types;
+  const { isNativeError, isBoxedPrimitive, isGeneratorObject, isMapIterator, isSetIterator, isModuleNamespaceObject } = types;
+  const { isArgumentsObject, isNumberObject, isStringObject, isBooleanObject, isSymbolObject } = types;
 
   const { apply, getPrototypeOf, getOwnPropertyDescriptor, ownKeys, defineProperty, deleteProperty } = Reflect;
   const { isArray } = Array;
@@ -28,7 +26,7 @@
   const write = fs.writeSync;
   const bufferFrom = Buffer.from;
   const { now } = Date;
-  const { setTimeout, clearTimeout, Uint8Array, Promise, Error, globalThis: realm } = globalThis;
+  const { setTimeout, clearTimeout, Uint8Array, Promise, Error, TypeError, globalThis: realm } = globalThis;
   const leave = process.reallyExit.bind(process);
   const runInThisContext = uncurryThis(Script.prototype.runInThisContext);
   const sourceOf = uncurryThis(functionToString);
@@ -151,7 +149,12 @@
     const descriptor = getOwnPropertyDescriptor(owner, key);
     if (descriptor === undefined) return { __proto__: null, type: 'none', value: undefined, enumerable: false };
     const data = hasOwn(descriptor, 'value');
-    return { __proto__: null, type: data ? 'data' : 'getter', value: data ? descriptor.value : undefined, enumerable: descriptor.enumerable };
+    return {
+      __proto__: null,
+      type: data ? 'data' : 'getter',
+      value: data ? descriptor.value : undefined,
+      enumerable: descriptor.enumerable,
+    };
   }
 
   // The first constructor on the chain of prototypes that has a name.
@@ -234,7 +237,8 @@
       return object(named('Map'), field('entries', `{"type":"map","entries":[${entries}]}`));
     }
     if (isSet(value)) return `{"type":"set","items":[${drained(setValues(value), nextInSet, MAX_NODES, path, depth)}]}`;
-    if (isDate(value)) return single('Date', `{"type":"string","value":"${time(value) === time(value) ? isoText(value) : 'Invalid Date'}"}`);
+    if (isDate(value))
+      return single('Date', `{"type":"string","value":"${time(value) === time(value) ? isoText(value) : 'Invalid Date'}"}`);
     if (isRegExp(value)) return single('RegExp', string(`/${regexSource(value)}/${regexFlags(value)}`));
     if (isTypedArray(value)) return object(named(typedName(value)), field('items', list(value, typedLength(value), path, depth)));
     if (isAnyArrayBuffer(value)) {
@@ -242,7 +246,10 @@
       const shown = typedLength(bytes) > MAX_ITEMS ? MAX_ITEMS : typedLength(bytes);
       let hex = '';
       for (let at = 0; at < shown; at += 1) hex += hexByte(bytes[at]);
-      return object(named('ArrayBuffer'), joined(field('size', number(typedLength(bytes))), field('bytes', `{"type":"bytes","hex":"${hex}"}`)));
+      return object(
+        named('ArrayBuffer'),
+        joined(field('size', number(typedLength(bytes))), field('bytes', `{"type":"bytes","hex":"${hex}"}`)),
+      );
     }
     if (isPromise(value)) return opaque('Promise');
     if (isWeakMap(value)) return opaque('WeakMap');
@@ -256,7 +263,15 @@
       return object(errorName(value), more === '' ? own : joined(own, more));
     }
     if (isBoxedPrimitive(value)) {
-      const name = isNumberObject(value) ? 'Number' : isStringObject(value) ? 'String' : isBooleanObject(value) ? 'Boolean' : isSymbolObject(value) ? 'Symbol' : 'BigInt';
+      const name = isNumberObject(value)
+        ? 'Number'
+        : isStringObject(value)
+          ? 'String'
+          : isBooleanObject(value)
+            ? 'Boolean'
+            : isSymbolObject(value)
+              ? 'Symbol'
+              : 'BigInt';
       return single(name, one(boxed[name](value), path, depth));
     }
     const read = iteratorOf(value);
@@ -333,7 +348,10 @@
     let text = `list of ${root.length}: `;
     for (let at = 0; at < root.length; at = at === 199 && root.length > 400 ? root.length - 200 : at + 1) {
       const { value: item } = property(root, at);
-      text += typeof item === 'object' || typeof item === 'function' || typeof item === 'symbol' ? `${typeof item},` : `${slice(`${item}`, 0, 200)},`;
+      text +=
+        typeof item === 'object' || typeof item === 'function' || typeof item === 'symbol'
+          ? `${typeof item},`
+          : `${slice(`${item}`, 0, 200)},`;
     }
     return large(text);
   }
@@ -346,7 +364,7 @@
   const missing = (reason) => `{"type":"missing","reason":${quote(toWellFormed(reason))}}`;
   const clean = (text) => toWellFormed(slice(text, 0, 2000));
 
-  // The candidate's own line nearest to the error; frames of evaluated calls point into the first line.
+  // The candidate's own line nearest to the error.
   function lineOf(error) {
     const { value: stack } = property(error, 'stack');
     if (typeof stack !== 'string') return null;
@@ -359,7 +377,9 @@
       from = to + 1;
       const frame = startsWith(text, '    at ') || (first && indexOf(text, fileName) >= 0);
       first = false;
-      if (!frame || indexOf(text, 'eval at ') >= 0) continue;
+      // Beyond an evaluated call there is only what evaluated it.
+      if (indexOf(text, 'eval at ') >= 0) return null;
+      if (!frame) continue;
       let at = indexOf(text, `${fileName}:`);
       if (at < 0) continue;
       let line = 0;
@@ -496,7 +516,10 @@
       clearTimeout(timer);
       next(result);
     };
-    const timer = setTimeout(finish(() => onError(null, wallLimit)), ms);
+    const timer = setTimeout(
+      finish(() => onError(null, wallLimit)),
+      ms,
+    );
     const fail = finish((error) => onError(error, null));
     onStrayError = fail;
     const done = finish(onValue);
@@ -671,7 +694,11 @@
   }
 
   const isAsyncGenerator = (value) =>
-    typeof value === 'object' && value !== null && !isProxy(value) && isGeneratorObject(value) && isPrototypeOf(asyncGeneratorPrototype, value);
+    typeof value === 'object' &&
+    value !== null &&
+    !isProxy(value) &&
+    isGeneratorObject(value) &&
+    isPrototypeOf(asyncGeneratorPrototype, value);
 
   // The items of an async generator, as an array, to a bound.
   function collected(generator) {

@@ -67,12 +67,5 @@ function chooseLanguage(hints: Hints, options: RunOptions, { values }: Effective
   if (demo !== null) return demo.language;
   const { task, examples, signature } = hints;
   const inferred = inferLanguage({ task, examples, ...(signature === undefined ? {} : { signature }) });
-  if (inferred === 'javascript' || inferred === 'typescript') {
-    throw new AppError(
-      'bad-input',
-      `the request asks for ${inferred}, which this version does not write yet`,
-      'add --language python or --language lua',
-    );
-  }
   return inferred ?? values.language ?? 'python';
 }

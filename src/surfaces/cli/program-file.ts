@@ -4,8 +4,15 @@ import type { LanguageId } from '../../domain/contract.ts';
 import { nearest } from '../../domain/nearest-name.ts';
 import { readInputFile } from './read-input-file.ts';
 
-const languageByExtension: Readonly<Record<string, LanguageId>> = { '.py': 'python', '.lua': 'lua' };
-const available: readonly LanguageId[] = ['python', 'lua'];
+const languageByExtension: Readonly<Record<string, LanguageId>> = {
+  ...{ '.py': 'python', '.lua': 'lua' },
+  ...{ '.js': 'javascript', '.mjs': 'javascript', '.cjs': 'javascript', '.ts': 'typescript', '.mts': 'typescript' },
+};
+const available: readonly LanguageId[] = ['python', 'lua', 'javascript', 'typescript'];
+const shortNames: Readonly<Record<string, LanguageId>> = {
+  ...{ py: 'python', python3: 'python', lua54: 'lua' },
+  ...{ js: 'javascript', node: 'javascript', ts: 'typescript' },
+};
 const maxProgramBytes = 1024 * 1024;
 
 export type ProgramFile = { readonly code: string; readonly language: LanguageId };
@@ -22,7 +29,7 @@ export async function readProgramFile(file: string, language: string | undefined
 /** Throws `usage` with the nearest language. */
 export function languageNamed(name: string): LanguageId {
   const typed = name.toLowerCase();
-  const found = available.find((id) => id === typed) ?? { py: 'python' as const, python3: 'python' as const, lua54: 'lua' as const }[typed];
+  const found = available.find((id) => id === typed) ?? shortNames[typed];
   if (found !== undefined) return found;
   const meant = nearest(typed, available);
   throw new AppError(

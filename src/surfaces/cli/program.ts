@@ -57,7 +57,7 @@ function addRun(program: Command, run: CommandRunner): void {
   )
     .option('--task <text>', 'the task, instead of the argument')
     .optionsGroup('What to write:')
-    .option('-l, --language <name>', 'python or lua (default: from the request, else python)')
+    .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the request, else python)')
     .option('--profile <name>', 'host profile (lua: lua54)')
     .option('--signature <text>', "e.g. 'def f(xs: list[int]) -> int', 'function f(n)'")
     .option('-e, --example <text>', "trusted example, repeatable: 'f(3) == 6', 'f(\"\") raises ValueError'", collect)
@@ -163,7 +163,7 @@ function addPrograms(program: Command, run: CommandRunner): void {
     .option(...json)
     .action((options) => run(async () => (await import('./commands/sandbox-probe.ts')).sandboxProbeCommand, options));
   levels(command(sandbox, 'run <file>', 'run one program in it and print the execution as JSON', 'anneal sandbox run program.py'))
-    .option('-l, --language <name>', 'python or lua (default: from the file name)')
+    .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the file name)')
     .option('--timeout <seconds>', 'CPU seconds; wall is one more (default: 5)')
     .option('--stdin <file>', 'standard input; - reads ours')
     .option('--arg <text>', 'argument for the program, repeatable', collect)
@@ -179,13 +179,13 @@ function addPrograms(program: Command, run: CommandRunner): void {
     ),
   )
     .requiredOption('-c, --call <source>', 'a call, repeatable', collect)
-    .option('-l, --language <name>', 'python or lua (default: from the file name)')
+    .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the file name)')
     .option('--timeout <seconds>', 'CPU seconds for all calls; wall is one more (default: 5)')
     .option('--python <path>', 'Python interpreter or virtual environment')
     .option(...json)
     .action((file: string, options) => run(async () => (await import('./commands/observe.ts')).observeCommand, options, file));
   command(program, 'extract <file>', 'what would be taken from a saved model reply, and why', 'anneal extract reply.md -l lua --entry f')
-    .option('-l, --language <name>', 'python or lua (default: python)')
+    .option('-l, --language <name>', 'python, lua, javascript or typescript (default: python)')
     .option('--entry <name>', 'the function that the reply must define')
     .option('--cut', 'the reply was cut off at a token limit')
     .option(...json)

@@ -1,7 +1,8 @@
+import { AppError } from '../../../domain/app-error.ts';
 import type { Execution } from '../../../domain/execution.ts';
 import { defaultLimits } from '../../../ports/sandbox.ts';
 import type { CliCommand } from '../cli-context.ts';
-import { readProgramFile } from '../program-file.ts';
+import { type ProgramFile, readProgramFile } from '../program-file.ts';
 import { readInputFile } from '../read-input-file.ts';
 import { readStandardInput } from '../read-standard-input.ts';
 import { type SandboxFlags, sandboxSettings } from '../sandbox-choice.ts';
@@ -16,7 +17,7 @@ export const sandboxRunCommand: CliCommand<Options, [file: string]> = async (con
   const program = await readProgramFile(file, options.language);
   const runtime = await deps.runtime(program.language, settings);
   const sandbox = await deps.sandbox(settings);
-  const main = program.language === 'python' ? 'main.py' : 'main.lua';
+  const main = mainFile(file, program);
   const execution = await sandbox.run(
     runtime.spec,
     {
@@ -32,6 +33,22 @@ export const sandboxRunCommand: CliCommand<Options, [file: string]> = async (con
   terminal.json({ ...shown(execution), level: sandbox.level, missing: sandbox.missing, runtime: runtime.version }, 2);
   return execution.termination.type === 'setup-failed' ? 6 : 0;
 };
+
+/** What the interpreter takes the program for is decided by the file's name. */
+function mainFile(file: string, { code, language }: ProgramFile): string {
+  switch (language) {
+    case 'python':
+      return 'main.py';
+    case 'lua':
+      return 'main.lua';
+    case 'javascript': {
+      const isModule = file.endsWith('.mjs') || (!file.endsWith('.cjs') && /^\s*(?:import\b(?!\s*\()|export\b)/m.test(code));
+      return isModule ? 'main.mjs' : 'main.cjs';
+    }
+    case 'typescript':
+      throw new AppError('bad-input', `${file}: a sandbox runs JavaScript, not TypeScript`, `compile it first: npx tsc ${file}`);
+  }
+}
 
 async function readStdin(context: Parameters<typeof sandboxRunCommand>[0], source: string | undefined): Promise<string> {
   if (source === undefined) return '';

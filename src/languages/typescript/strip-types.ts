@@ -1,0 +1,37 @@
+import { transformSync } from '@swc/wasm-typescript';
+import type { Diagnostic } from '../../domain/diagnostic.ts';
+
+export type Stripped = { readonly ok: true; readonly code: string } | { readonly ok: false; readonly problem: Diagnostic };
+
+/**
+ * The same program without types. Types are replaced by white space, so that every line and column stays where it is; only a
+ * program with enums, namespaces, parameter properties or `<T>x` is rewritten, and its lines may move.
+ */
+export function stripTypes(code: string): Stripped {
+  const erased = attempt(code, 'strip-only');
+  return erased.ok || erased.problem.rule !== rewriteRule ? erased : attempt(code, 'transform');
+}
+
+const rewriteRule = 'needs-rewriting';
+
+function attempt(code: string, mode: 'strip-only' | 'transform'): Stripped {
+  try {
+    return { ok: true, code: transformSync(code, { mode }).code };
+  } catch (error) {
+    return { ok: false, problem: problemOf(error) };
+  }
+}
+
+/** The library throws plain objects: `{ code, message, startLine, startColumn }`. */
+function problemOf(error: unknown): Diagnostic {
+  const { code, message, startLine, startColumn } =
+    typeof error === 'object' && error !== null ? (error as { readonly [key: string]: unknown }) : {};
+  const text = typeof message === 'string' ? message : 'nested too deeply';
+  return {
+    severity: 'error',
+    rule: code === 'UnsupportedSyntax' ? rewriteRule : 'syntax',
+    message: `invalid syntax: ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+    ...(typeof startLine === 'number' ? { line: startLine } : {}),
+    ...(typeof startColumn === 'number' ? { column: startColumn + 1 } : {}),
+  };
+}

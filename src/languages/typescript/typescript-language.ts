@@ -1,0 +1,40 @@
+import type { Language } from '../../ports/language.ts';
+import { ecmascriptLanguage } from '../javascript/ecmascript-language.ts';
+import { javascriptLine } from '../javascript/javascript-code.ts';
+import { loadProbe } from '../javascript/javascript-language.ts';
+import { readProgram } from '../javascript/javascript-problem.ts';
+import { loadParser } from '../syntax-tree.ts';
+
+const typeLine = /^(?:export\s+)?(?:declare\s+)?(?:interface\s+\w+|type\s+\w+\s*(?:<[^>]*>)?\s*=|(?:const\s+)?enum\s+\w+|namespace\s+\w+)/;
+
+/** TypeScript, run as the JavaScript that is left without its types. Reads its parsers once; what comes back does no input or output. */
+export async function loadTypeScript(): Promise<Language> {
+  const [{ stripTypes }, parse, parsePython, parseLua, probe] = await Promise.all([
+    import('./strip-types.ts'),
+    loadParser('typescript'),
+    loadParser('python'),
+    loadParser('lua'),
+    loadProbe(),
+  ]);
+  return ecmascriptLanguage({
+    id: 'typescript',
+    title: 'TypeScript',
+    fileExtension: '.ts',
+    types: true,
+    // JavaScript is TypeScript without annotations.
+    tags: new Set(['typescript', 'ts', 'tsx', 'mts', 'javascript', 'js', 'node']),
+    codeLine: new RegExp(`${javascriptLine.source}|${typeLine.source}`, 'u'),
+    signatureExample: 'function f(xs: number[]): number',
+    parse,
+    problem(code) {
+      const stripped = stripTypes(code);
+      return stripped.ok ? readProgram(stripped.code).problem : stripped.problem;
+    },
+    toJavaScript(code) {
+      const stripped = stripTypes(code);
+      return stripped.ok ? stripped.code : code;
+    },
+    isForeign: (code) => !parsePython(code).hasError || !parseLua(code).hasError,
+    probe,
+  });
+}
