@@ -38,13 +38,14 @@ export async function openBubblewrapSandbox(options: BubblewrapOptions = {}): Pr
   const python = options.launcherPython === undefined ? await findExecutable(pythonPaths) : options.launcherPython;
   const sessions = new Set<SandboxSession>();
   const base = { bubblewrap, architecture: arch } as const;
-  const launcherText = python === null ? null : await loadLauncherText();
+  // Loading the usual modules first is worth it when many jobs follow.
+  const launcherTexts = python === null ? null : { warm: await loadLauncherText(true), bare: await loadLauncherText(false) };
 
   /** Null: this runtime's jobs are run directly. */
   const setupFor = (runtime: RuntimeSpec, session: boolean): ForkServerSetup | null => {
-    if (python === null || launcherText === null) return null;
-    if (session && runtime.hostsForkServer) return { ...base, launcherText, python: runtime.command, hosted: true, warm: true };
-    return { ...base, launcherText, python: [python, '-I', '-S'], hosted: false, warm: false };
+    if (python === null || launcherTexts === null) return null;
+    if (session && runtime.hostsForkServer) return { ...base, launcherText: launcherTexts.warm, python: runtime.command, hosted: true };
+    return { ...base, launcherText: launcherTexts.bare, python: [python, '-I', '-S'], hosted: false };
   };
 
   return {

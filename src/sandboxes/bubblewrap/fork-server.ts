@@ -6,7 +6,7 @@ import { classifyEnd } from '../classify.ts';
 import { packJob } from '../job-files.ts';
 import { type BubblewrapProcess, startBubblewrap } from './bubblewrap-process.ts';
 import { encodeFrame, type Frame, FrameReader } from './frames.ts';
-import { launcherBoot, warmModules } from './launcher-text.ts';
+import { launcherBoot } from './launcher-text.ts';
 import { readReply } from './reply.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import type { Architecture } from './syscall-table.ts';
@@ -25,8 +25,6 @@ export type ForkServerSetup = {
   readonly architecture: Architecture;
   /** Run the job's main file in the forked child; otherwise the runtime's command is executed there. */
   readonly hosted: boolean;
-  /** Load the usual modules before the first job: worth it when many follow. */
-  readonly warm: boolean;
 };
 
 /** `lost`: the server died under the job, through no fault that can be named. */
@@ -79,8 +77,7 @@ export class ForkServer {
     const filter = seccompFilter({ architecture: setup.architecture, profile: 'launcher' });
     const process = startBubblewrap(setup.bubblewrap, args, filter);
     const server = new ForkServer(process, setup, runtime);
-    process.stdin.write(setup.launcherText);
-    const hello = await server.exchange(encodeFrame('I', { warm: setup.warm ? warmModules : [] }), startMs, options.signal);
+    const hello = await server.exchange(setup.launcherText, startMs, options.signal);
     if (hello?.kind !== 'H') {
       await server.stop();
       options.signal?.throwIfAborted();

@@ -2,6 +2,7 @@
 import builtins
 import gc
 import importlib.machinery
+import marshal
 import signal
 import types
 
@@ -39,12 +40,26 @@ def _report_uncaught(own_frames):
         sys.__excepthook__(kind, error, trace)
 
 
-def _run_code(path, scope):
+def quietly_compiled(source, path):
+    """The code as bytes; None when compiling it says anything, which must then be said each time."""
+    import warnings
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            return marshal.dumps(compile(source, path, "exec", dont_inherit=True))
+    except BaseException:
+        return None
+
+
+def _run_code(path, scope, compiled):
     """The exit code, as an integer; None for the end that an interrupt makes."""
     try:
-        with open(path, "rb") as file:
-            source = file.read()
-        code = compile(source, path, "exec", dont_inherit=True)
+        if compiled is None:
+            with open(path, "rb") as file:
+                source = file.read()
+            code = compile(source, path, "exec", dont_inherit=True)
+        else:
+            code = marshal.loads(compiled)
     except BaseException:
         _report_uncaught(1)
         return 1
@@ -99,9 +114,9 @@ def _flush(stream):
         return False
 
 
-def host_main(path, arguments):
+def host_main(path, arguments, compiled):
     scope = _adopt_main(path, arguments)
-    code = _finish(_run_code(path, scope), scope)
+    code = _finish(_run_code(path, scope, compiled), scope)
     if code is None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         _kill(os.getpid(), signal.SIGINT)

@@ -5,6 +5,9 @@ import resource
 
 SOURCE_DIRECTORY, JOB_DIRECTORY = "/src", "/job"
 _MIB = 1 << 20
+# Of one message between a job's first process and the supervisor.
+MESSAGE_BYTES = 1 << 16
+CODE_BYTES = 1 << 17
 
 
 def _write(path, text):
@@ -93,67 +96,110 @@ def _set_limits(limits):
 def _candidate(job, pipes, control):
     for number, fd in enumerate(pipes):
         os.dup2(fd, number, inheritable=True)
-    wants_result = len(pipes) == 4
     kept = control.fileno()
-    first = 4 if wants_result else 3
-    os.closerange(first, kept)
+    os.closerange(len(pipes), kept)
     os.closerange(kept + 1, 4096)
     os.setsid()
     os.chdir(JOB_DIRECTORY)
-    try:
-        _write("/proc/self/oom_score_adj", "1000")
-    except OSError:
-        pass
-    prctl(PR_SET_DUMPABLE, 1)  # pid 1 stays closed to it; its own /proc entries are its own again
     path = SOURCE_DIRECTORY + "/" + job["main"]
-    os.environ.clear()
-    os.environ.update(job["environment"])
     _set_limits(job["limits"])
     try:
-        listener = install_filter(bytes.fromhex(job["filter"]), True)
+        listener = install_filter(job["filter"], True)
         control.sendmsg([b"L"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", listener))])
         os.close(listener)
     except OSError:  # a kernel without notifications
-        install_filter(bytes.fromhex(job["plainFilter"]), False)
+        install_filter(job["plainFilter"], False)
         control.send(b"P")
     if job["hosted"]:
+        prctl(PR_SET_DUMPABLE, 1)  # pid 1 stays closed to it; its own /proc entries are its own again
+        os.environ.clear()
+        os.environ.update(job["environment"])
+        if job["wantsCode"]:
+            _offer_code(job, control, path)
         control.close()
         gc.enable()
-        return host_main(path, job["args"])
+        return host_main(path, job["args"], job["code"])
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     command = job["command"]
     os.execve(command[0], command + [path] + job["args"], job["environment"])
 
 
+def _offer_code(job, control, path):
+    """Before a line of the program has run, so that the code is what the text says."""
+    code = quietly_compiled(job["source"], path)
+    if code is not None and len(code) < CODE_BYTES:
+        control.send(b"C" + code)
+
+
+def _enter_candidate(job, pipes, control):
+    try:
+        _candidate(job, pipes, control)
+    except BaseException as error:
+        control.send(b"E" + repr(error).encode()[:500])
+    finally:
+        _exit(111)
+
+
+def _start_candidate(job, pipes, control):
+    if CAN_BORROW_MEMORY and not job["hosted"]:
+        return spawn_borrowing(lambda: _enter_candidate(job, pipes, control))
+    pid = os.fork()
+    if pid == 0:
+        _enter_candidate(job, pipes, control)
+    return pid
+
+
 def _wait_for(pid):
     while True:
-        reaped, status, _usage = os.wait4(-1, 0)
+        reaped, status = os.waitpid(-1, 0)
         if reaped == pid:
             return status
 
 
-def job_init(job, payload, pipes, control, foreign, uid, gid):
-    """Never returns. Says on `control`: E reason, when the job could not be set up; X wait status, when it ended.
-    `foreign`: the supervisor's own descriptors, which a fork copies."""
+def _receive(control, size):
+    data = bytearray()
+    while len(data) < size:
+        piece = control.recv(MESSAGE_BYTES)
+        if not piece:
+            _exit(0)
+        data += piece
+    return data
+
+
+def _receive_job(control):
+    """Two sizes, the job's values, and its files' bytes."""
+    told, payload = struct.unpack("<II", control.recv(8).ljust(8, b"\0"))
+    job = marshal.loads(_receive(control, told))
+    payload = _receive(control, payload)
+    if job["wantsCode"]:
+        at = 0
+        for path, length in job["files"]:
+            if path == job["main"]:
+                job["source"] = bytes(payload[at:at + length])
+            at += length
+    return job, payload
+
+
+def job_init(pipes, control, uid, gid):
+    """Never returns. Reads the job from `control`, and says there: E reason, when it could not be set up; C code of
+    the main file; X wait status, when it ended."""
     try:
-        for fd in foreign:
-            os.close(fd)
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        os.set_inheritable(control.fileno(), False)
         _map_ids(uid, gid)
+        try:
+            _write("/proc/self/oom_score_adj", "1000")
+        except OSError:
+            pass
         _libc.sethostname(b"sandbox", 7)
         mount("none", "/", MS_REC | MS_PRIVATE)
         _mount_scratch()
+        job, payload = _receive_job(control)
         _place_files(job, payload)
         drop_capabilities()
         prctl(PR_SET_DUMPABLE, 0)
-        pid = os.fork()
-        if pid == 0:
-            try:
-                _candidate(job, pipes, control)
-            except BaseException as error:
-                control.send(b"E" + repr(error).encode()[:500])
-            _exit(111)
+        pid = _start_candidate(job, pipes, control)
         for fd in pipes:
             os.close(fd)
         status = _wait_for(pid)
@@ -161,3 +207,28 @@ def job_init(job, payload, pipes, control, foreign, uid, gid):
     except BaseException as error:
         control.send(b"E" + repr(error).encode()[:500])
     _exit(0)  # the kernel ends whatever is left in the namespace
+
+
+def fork_jobs(channel):
+    """The process that jobs are forked from. It reads descriptors and never a byte of a job: nothing of one job is ever
+    in the memory of the next. Each job's first process becomes the child of the supervisor, which gets its number."""
+    uid, gid = os.getuid(), os.getgid()
+    flags = CLONE_PARENT | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
+    size = _socket.CMSG_LEN(5 * 4)
+    while True:
+        message, ancillary, _, _ = channel.recvmsg(1, size)
+        if not message:
+            _exit(0)
+        data = ancillary[0][2]
+        received = struct.unpack("%di" % (len(data) // 4), data)
+        try:
+            pid = fork_into_namespaces(flags)
+        except OSError as error:
+            pid = -error.errno
+        if pid == 0:
+            channel.close()
+            control = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, received[-1])
+            job_init(list(received[:-1]), control, uid, gid)
+        for fd in received:
+            os.close(fd)
+        channel.send(struct.pack("i", pid))

@@ -1,6 +1,5 @@
 # Watches one job from outside its namespaces: pumps its pipes, keeps its limits, and says how it ended.
 import errno
-import fcntl
 import select
 import time
 
@@ -10,6 +9,7 @@ _KIND_OF = {number: kind for kind, number in _SYSCALL_KINDS}
 _MAX_SOCKET_PAIRS = 32  # asyncio takes one a loop
 _SOCKET_BYTES = 16 << 20  # that all pairs of a job may hold in the kernel, which no other limit counts
 _SWARM = 8  # processes
+_LITTLE = 1 << 14  # bytes
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -177,52 +177,108 @@ class Capture:
         os.close(self.fd)
 
 
-def _pipes(job):
+def _feed(fd, data):
+    """What is left for the program's input; None when that has been closed."""
+    try:
+        while len(data):
+            data = data[os.write(fd, data[:65536]):]
+    except BlockingIOError:
+        return data
+    except OSError:
+        pass
+    os.close(fd)
+    return None
+
+
+class CodeMemory:
+    """The compiled main file of the last job that came twice in a row, as a probe does: compiling one can take longer
+    than all else. Only a job with the very same text is given it, and no line of that text had run when it was made."""
+
+    def __init__(self):
+        self.last = None
+        self.known = None
+        self.code = None
+
+    def prepare(self, job, payload):
+        """Sets `code`, the bytes or None; and `wantsCode`, that they should be sent."""
+        at = 0
+        for path, size in job["files"]:
+            if path == job["main"]:
+                break
+            at += size
+        key = (job["main"], bytes(payload[at:at + size]))
+        again = key == self.last
+        self.last = key
+        job["code"] = self.code if key == self.known else None
+        job["wantsCode"] = job["hosted"] and again and key != self.known
+        if job["wantsCode"]:
+            self.known, self.code = key, None
+
+    def learn(self, code):
+        self.code = code
+
+
+def _start_job(job):
+    """Its first process's number, our ends of its pipes, and the socket to it."""
     pairs = [os.pipe() for _ in range(4 if job["wantsResult"] else 3)]
-    # Descriptor numbers of the child's ends must lie above those they are copied to.
-    ours = [pairs[0][1]] + [r for r, _ in pairs[1:]]
-    theirs = [fcntl.fcntl(pairs[0][0], fcntl.F_DUPFD_CLOEXEC, 20)] + [fcntl.fcntl(w, fcntl.F_DUPFD_CLOEXEC, 20) for _, w in pairs[1:]]
-    for fd in [pairs[0][0]] + [w for _, w in pairs[1:]]:
+    theirs = [pairs[0][0]] + [w for _, w in pairs[1:]]
+    control, child_control = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+    numbers = struct.pack("%di" % (len(theirs) + 1), *theirs, child_control.fileno())
+    forker.sendmsg([b"F"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, numbers)])
+    child_control.close()
+    for fd in theirs:
         os.close(fd)
-    return ours, theirs
+    answer = forker.recv(4)
+    if len(answer) < 4:
+        raise OSError("the forker was lost")
+    pid = struct.unpack("i", answer)[0]
+    if pid < 0:
+        raise OSError(-pid, os.strerror(-pid))
+    return pid, [pairs[0][1]] + [r for r, _ in pairs[1:]], control
 
 
-def run_job(job, payload, cancelled):
+def _tell_job(control, job, files):
+    """The first process waits for it, and may have failed already: then it has left a word on `control`."""
+    told = marshal.dumps(dict(job, filter=bytes.fromhex(job["filter"]), plainFilter=bytes.fromhex(job["plainFilter"])))
+    try:
+        control.send(struct.pack("<II", len(told), len(files)))
+        for data in (memoryview(told), files):
+            while data:
+                data = data[control.send(data[:MESSAGE_BYTES]):]
+    except OSError:
+        pass
+
+
+def run_job(job, payload, cancelled, codes):
     """Runs a job to its end. `cancelled()` reads the request channel when it is readable."""
     started = time.monotonic()
     limits = job["limits"]
     split = sum(size for _, size in job["files"])
     feed = memoryview(payload)[split:]
-    ours, theirs = _pipes(job)
-    control, child_control = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
-    high = fcntl.fcntl(child_control.fileno(), fcntl.F_DUPFD_CLOEXEC, 40)
-    child_control.close()
-    child_control = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, high)
-    uid, gid = os.getuid(), os.getgid()
-    init = fork_into_namespaces(
-        CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWUTS | CLONE_NEWCGROUP)
-    if init == 0:
-        job_init(job, payload, theirs, child_control, ours + [control.fileno()], uid, gid)
-    child_control.close()
-    for fd in theirs:
-        os.close(fd)
+    init, ours, control = _start_job(job)
+    codes.prepare(job, payload)
+    _tell_job(control, job, memoryview(payload)[:split])
 
-    watch = Watch(limits, {1, os.getpid(), os.getppid(), init})
+    watch = Watch(limits, {1, os.getpid(), forker_pid, init})
     streams = {ours[1]: Capture(ours[1], limits["outputBytes"]), ours[2]: Capture(ours[2], limits["outputBytes"])}
     if job["wantsResult"]:
         streams[ours[3]] = Capture(ours[3], limits["resultBytes"])
-    poll = select.poll()
-    for fd in list(streams) + [control.fileno(), 0]:
-        poll.register(fd, select.POLLIN)
     feeding = ours[0]
     os.set_blocking(feeding, False)
-    if len(feed):
-        poll.register(feeding, select.POLLOUT)
-    else:
-        os.close(feeding)
-        feeding = None
+    feed = _feed(feeding, feed)
+    poll, quiet = select.poll(), select.poll()
+    for fd in streams:
+        poll.register(fd, select.POLLIN)
+    for each in (poll, quiet):
+        each.register(control.fileno(), select.POLLIN)
+        each.register(0, select.POLLIN)
+        if feed is not None:
+            each.register(feeding, select.POLLOUT)
     deadline = started + limits["wallSeconds"]
     next_sample = started + 0.03
+    # A program that writes a little at a time would wake the supervisor each time: its streams are looked at after a
+    # pause, and at its end.
+    next_look = started + 0.005
     listener = status = killed = problem = None
     while status is None and killed is None and problem is None:
         now = time.monotonic()
@@ -236,35 +292,38 @@ def run_job(job, payload, cancelled):
             killed = "wall"
         if killed:
             break
-        for fd, event in poll.poll(max(1, int((min(deadline, next_sample) - now) * 1000) + 1)):
+        pausing = now < next_look
+        until = min(deadline, next_sample, next_look if pausing else deadline)
+        for fd, event in (quiet if pausing else poll).poll(max(1, int((until - now) * 1000) + 1)):
             if fd in streams:
+                before = len(streams[fd].data)
                 if not streams[fd].take():
                     poll.unregister(fd)
                 if streams[fd].over:
                     killed = "output"
+                if len(streams[fd].data) - before < _LITTLE:
+                    next_look = now + 0.002
             elif fd == listener:
                 if event & select.POLLIN:
                     watch.answer(listener)
                 else:
                     poll.unregister(fd)
+                    quiet.unregister(fd)
             elif fd == feeding:
-                try:
-                    feed = feed[os.write(feeding, feed[:65536]):] if event & select.POLLOUT else feed[:0]
-                except BlockingIOError:
-                    continue
-                except OSError:
-                    feed = feed[:0]
-                if not len(feed):
+                feed = _feed(feeding, feed if event & select.POLLOUT else feed[:0])
+                if feed is None:
                     poll.unregister(feeding)
-                    os.close(feeding)
-                    feeding = None
+                    quiet.unregister(feeding)
             elif fd == control.fileno():
-                message, ancillary, _, _ = control.recvmsg(600, 64)
+                message, ancillary, _, _ = control.recvmsg(CODE_BYTES if job["wantsCode"] else 600, 64)
                 if message[:1] == b"L":
                     listener = struct.unpack("i", ancillary[0][2][:4])[0]
                     poll.register(listener, select.POLLIN)
+                    quiet.register(listener, select.POLLIN)
                 elif message[:1] == b"X":
                     status = struct.unpack("i", message[1:5])[0]
+                elif message[:1] == b"C":
+                    codes.learn(message[1:])
                 elif message[:1] == b"E":
                     problem = message[1:].decode("utf8", "replace")
                 elif not message:
@@ -280,6 +339,11 @@ def run_job(job, payload, cancelled):
     _, _, usage = os.wait4(init, 0)
     for stream in streams.values():
         stream.drain()
+    control.close()
+    if listener is not None:
+        os.close(listener)
+    if feed is not None:
+        os.close(feeding)
     cpu = max(watch.cpu(), usage.ru_utime + usage.ru_stime)
     captured = list(streams.values())
     return {

@@ -1,0 +1,40 @@
+# Splits the launcher in two before the first job: the supervisor, and the process that jobs are forked from.
+import fcntl
+
+
+def _quiet_descriptors():
+    null = os.open("/dev/null", os.O_RDWR)
+    os.dup2(null, 0)
+    os.dup2(null, 1)
+    os.close(null)
+
+
+def split():
+    """In the supervisor: the channel to the forker, and its number."""
+    os.closerange(3, 4096)
+    for name in read_block().decode().split():
+        try:
+            __import__(name)
+        except Exception:
+            pass
+    ours, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+    gc.collect()
+    gc.freeze()
+    pid = os.fork()
+    if pid == 0:
+        gc.disable()
+        try:
+            _quiet_descriptors()
+            ours.close()
+            # The lowest numbers stay free for a job's pipes.
+            high = fcntl.fcntl(theirs.fileno(), fcntl.F_DUPFD_CLOEXEC, 40)
+            theirs.close()
+            fork_jobs(_socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, high))
+        except BaseException as error:
+            os.write(2, repr(error).encode())
+        _exit(1)
+    theirs.close()
+    return ours, pid
+
+
+forker, forker_pid = split()
