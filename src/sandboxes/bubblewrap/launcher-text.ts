@@ -27,11 +27,7 @@ export async function loadLauncherText(warm: boolean): Promise<Uint8Array> {
     const texts = await Promise.all(parts.map((name) => readFile(new URL(`./launcher/${name}`, import.meta.url), 'utf8')));
     return block(Buffer.from(texts.join('\n')));
   };
-  return Buffer.concat([
-    await join(forkerParts),
-    block(Buffer.from(warm ? warmModules.join(' ') : '')),
-    await join(supervisorParts),
-  ]);
+  return Buffer.concat([await join(forkerParts), block(Buffer.from(warm ? warmModules.join(' ') : '')), await join(supervisorParts)]);
 }
 
 function block(data: Buffer): Buffer {
