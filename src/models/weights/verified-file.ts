@@ -26,6 +26,12 @@ export async function noteVerified(file: string, sha256: string): Promise<void> 
   await writeFile(noteOf(file), await noteFor(file, sha256)).catch(() => undefined);
 }
 
+/** The checksum that the file was fetched with, for files that have no pinned one; null when none is noted. */
+export async function notedChecksum(file: string): Promise<string | null> {
+  const text = await readFile(noteOf(file), 'utf8').catch(() => '');
+  return /"sha256":"([0-9a-f]{64})"/u.exec(text)?.[1] ?? null;
+}
+
 export async function forgetVerified(file: string): Promise<void> {
   await rm(noteOf(file), { force: true });
 }

