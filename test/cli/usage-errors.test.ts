@@ -66,7 +66,6 @@ describe('the task', () => {
     { args: ['run', '-'], error: 'bad-input', message: /too large/, hint: /shorten/, input: 'x'.repeat(1024 * 1024) },
     { args: ['run', '-'], error: 'bad-input', message: /too long: 150000 characters/, hint: /--context/, input: 'x'.repeat(150_000) },
     { args: ['run', 'a', '--task', 'b'], error: 'usage', message: /twice/, hint: /one of them/ },
-    { args: ['run', 'write it in TypeScript'], error: 'bad-input', message: /typescript/, hint: /--language python/ },
   ])('anneal $args: $message', check);
 });
 

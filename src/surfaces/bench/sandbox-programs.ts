@@ -35,6 +35,31 @@ export const pythonPrograms: Programs = {
   }),
 };
 
+const javascriptProgram = (candidate: number): string =>
+  `export function solve(xs) {\n  let sum = ${candidate};\n  for (const x of xs) sum += x * x;\n  return sum;\n}\n`;
+
+/** The same five calls as a file for Node's own test runner and as our calls. */
+export const javascriptPrograms: Programs = {
+  id: 'javascript',
+  program: javascriptProgram,
+  calls: inputs.map(({ values, sumOfSquares }) => ({
+    call: { type: 'expression', expression: `solve([${values.join(', ')}])` },
+    sumOfSquares,
+  })),
+  files: (candidate) => ({
+    'candidate.mjs': javascriptProgram(candidate),
+    'candidate.test.mjs': [
+      "import assert from 'node:assert/strict';",
+      "import test from 'node:test';",
+      "import { solve } from './candidate.mjs';",
+      ...inputs.map(
+        ({ values, sumOfSquares }, index) =>
+          `test('case ${index}', () => assert.equal(solve([${values.join(', ')}]), ${sumOfSquares + candidate}));`,
+      ),
+    ].join('\n'),
+  }),
+};
+
 /** The same five calls as a busted file and as our calls. */
 export const luaPrograms: Programs = {
   id: 'lua',

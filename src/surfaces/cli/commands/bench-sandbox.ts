@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/app-error.ts';
 import type { LanguageId } from '../../../domain/contract.ts';
 import { type Baseline, isRunnable } from '../../bench/baseline-runner.ts';
 import { benchSandbox, type SandboxBenchFigures } from '../../bench/sandbox.ts';
-import { luaPrograms, pythonPrograms } from '../../bench/sandbox-programs.ts';
+import { javascriptPrograms, luaPrograms, pythonPrograms } from '../../bench/sandbox-programs.ts';
 import type { CliCommand, CliContext } from '../cli-context.ts';
 import { cryptoRandom } from '../crypto-random.ts';
 import { numberOption } from '../number-option.ts';
@@ -11,7 +11,7 @@ import { languageNamed } from '../program-file.ts';
 
 type Options = { readonly candidates: string; readonly baselineCandidates: string; readonly language?: string };
 type Plan = { readonly programs: typeof pythonPrograms; readonly runner: (interpreter: string) => Runner };
-type Runner = Pick<Baseline, 'name' | 'command'> & { readonly probe: Baseline['command']; readonly install: string };
+type Runner = Pick<Baseline, 'name' | 'command' | 'without'> & { readonly probe: Baseline['command']; readonly install: string };
 
 const plans: Readonly<Partial<Record<LanguageId, Plan>>> = {
   python: {
@@ -32,6 +32,17 @@ const plans: Readonly<Partial<Record<LanguageId, Plan>>> = {
       install: 'sudo apt-get install lua-busted',
     }),
   },
+  javascript: {
+    programs: javascriptPrograms,
+    runner: (node) => ({
+      name: 'node --test',
+      command: [node, '--test', 'candidate.test.mjs'],
+      probe: [node, '--version'],
+      install: 'sudo apt-get install nodejs',
+      // Reading further certificates doubles the time that Node takes to start.
+      without: ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'],
+    }),
+  },
 };
 
 /** `anneal bench sandbox`: candidates a second, against one unsandboxed test runner process a candidate. */
@@ -41,7 +52,8 @@ export const benchSandboxCommand: CliCommand<Options> = async (context, options)
     candidates: numberOption('--candidates', options.candidates, { min: 8, max: 1e6, whole: true }),
     baselineCandidates: numberOption('--baseline-candidates', options.baselineCandidates, { min: 4, max: 1e5, whole: true }),
   };
-  const languages: readonly LanguageId[] = options.language === undefined ? ['python', 'lua'] : [languageNamed(options.language)];
+  const languages: readonly LanguageId[] =
+    options.language === undefined ? ['python', 'lua', 'javascript'] : [languageNamed(options.language)];
   const figures: Partial<Record<LanguageId, SandboxBenchFigures>> = {};
   for (const id of languages) figures[id] = await measure(context, id, counts);
   const report = { ...figures, cores: availableParallelism() };

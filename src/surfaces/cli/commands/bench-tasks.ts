@@ -25,9 +25,7 @@ export const benchTasksCommand: CliCommand<Options, [file: string]> = async (con
   const all = parseTasks(await readInputFile(resolve(workingFolder, file), { what: 'task', maxBytes: maxTaskFileBytes }), file);
   const wanted = options.language === undefined ? null : languageNamed(options.language);
   const limit = options.limit === undefined ? all.length : numberOption('--limit', options.limit, { min: 1, max: 1e6, whole: true });
-  const tasks = all
-    .filter(({ language }) => (wanted === null ? language === 'python' || language === 'lua' : language === wanted))
-    .slice(0, limit);
+  const tasks = all.filter(({ language }) => wanted === null || language === wanted).slice(0, limit);
   if (tasks.length === 0)
     throw new AppError('bad-input', `${file} has no task to run`, 'each line is {"id", "language", "request", "examples", "checks"}');
   const runs = await deps.runs({ settings, keepModel: true, showPull: (name, parts) => showPull(terminal.note, name, parts) });

@@ -12,6 +12,7 @@ export const doctorCommand: CliCommand<object> = async (context, options) => {
   for (const warning of warnings) terminal.alert(`warning: ${warning}`, 'yellow');
   const python = await check(context, 'python', async () => (await deps.runtime('python', values)).version);
   const lua = await check(context, 'lua', async () => (await deps.runtime('lua', values)).version);
+  const node = await check(context, 'node', async () => (await deps.runtime('javascript', values)).version);
   const sandbox = await check(context, 'sandbox', async () => {
     const { level, missing } = await deps.sandbox(values);
     return missing.length === 0 ? level : `${level}, without ${missing.join(', ')}`;
@@ -31,8 +32,8 @@ export const doctorCommand: CliCommand<object> = async (context, options) => {
     return (await deps.folders()).data;
   });
   const disk = await check(context, 'disk', () => diskSpace(context));
-  const ready = (python.ok || lua.ok) && sandbox.ok && store.ok && (embedded.ok || ollama.ok);
-  const checks = [python, lua, sandbox, embedded, ollama, store, disk];
+  const ready = (python.ok || lua.ok || node.ok) && sandbox.ok && store.ok && (embedded.ok || ollama.ok);
+  const checks = [python, lua, node, sandbox, embedded, ollama, store, disk];
   const next = nextCommand(context, ready, checks);
   if (options.json) terminal.json({ ready, checks, next }, 2);
   else {

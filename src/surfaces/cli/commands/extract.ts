@@ -38,8 +38,8 @@ function extractCode(language: Language, reply: Reply, entry: string | undefined
 
 async function extractCase(line: string, place: string, load: (id: LanguageId) => Promise<Language>): Promise<object> {
   const given = readCase(line, place);
-  if (given.wanted !== 'code' || (given.language !== 'python' && given.language !== 'lua')) {
-    return { id: given.id, reject: 'unsupported', why: `${given.wanted} in ${given.language} is not read by this version` };
+  if (given.wanted !== 'code') {
+    return { id: given.id, reject: 'unsupported', why: `this version takes code only, not ${given.wanted}` };
   }
   const extraction = extractCode(await load(given.language), { text: given.raw, finish: given.finish }, given.entry);
   return extraction.type === 'code'
