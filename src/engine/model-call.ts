@@ -33,7 +33,8 @@ export async function* callModel(
       } else if (part.type === 'warning') {
         yield { type: 'warning', warning: part.warning };
       } else {
-        promptTokens += part.usage.promptTokens;
+        // A prompt that all samples share is evaluated once.
+        promptTokens = deps.model.capabilities.samplesInOneCall ? part.usage.promptTokens : promptTokens + part.usage.promptTokens;
         completionTokens += part.usage.completionTokens;
         done += 1;
         onSample(part);

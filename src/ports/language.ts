@@ -52,7 +52,7 @@ export interface Language {
   /** Ends a sample once the entry's definition is complete. */
   stopRules(entry: Entry): readonly StopRule[];
   /** GBNF for a reply that continues the prefill, where one is known to help. */
-  grammar?(entry: Entry): string;
+  grammar?(entry: Entry): string | undefined;
 
   /** Reads one `--example`, e.g. `f(3) == 6`, `f("") raises ValueError`, `stdin: "1" -> "2"`. `entry` null: not yet known. */
   parseExample(text: string, entry: Entry | null): Reading<Example>;

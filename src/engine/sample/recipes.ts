@@ -49,6 +49,8 @@ function exampleBatches(state: RunState, seeds: readonly number[], round: number
   const assignment = assignmentOf(state);
   const prefill = language.prefill(entry);
   const user: Message = { role: 'user', content: assignment.task };
+  // A grammar keeps samples inside the language; later rounds go without it, for what it leaves out.
+  const grammar = deps.model.capabilities.grammar && round === 0 ? language.grammar?.(entry) : undefined;
   const batches: Batch[] = [];
   const size = Math.min(mostSamplesPerCall, Math.ceil(seeds.length / 2));
   for (let start = 0; start < seeds.length; start += size) {
@@ -68,6 +70,7 @@ function exampleBatches(state: RunState, seeds: readonly number[], round: number
         ...(byShape ? { minP: 0.1 } : {}),
         maxTokens: profile.maxTokens,
         stop: language.stopRules(entry),
+        ...(grammar === undefined ? {} : { grammar }),
       },
     });
   }

@@ -14,6 +14,7 @@ import { loadParser } from '../syntax-tree.ts';
 import { luaFailureHint, luaStub, luaWarnings } from './lua-check.ts';
 import { luaCode, luaDefinitions, luaProblem, returnedFunction } from './lua-code.ts';
 import { luaValueStyle } from './lua-format.ts';
+import { luaGrammar } from './lua-grammar.ts';
 import { luaJob, stdinFile } from './lua-job.ts';
 import { luaSource } from './lua-literals.ts';
 import { findLuaSignature, formatLuaSignature, parseLuaSignature } from './lua-signature.ts';
@@ -40,6 +41,7 @@ export async function loadLua(): Promise<Language> {
     findSignature: (request) => findLuaSignature(parse, request),
     formatSignature: formatLuaSignature,
     prefill: (entry) => (entry.kind === 'function' ? `\`\`\`lua\n${formatLuaSignature(entry)}` : '```lua'),
+    grammar: luaGrammar,
     stopRules: (entry) => [
       ...(entry.kind === 'function' ? [{ type: 'after-text', text: '\nend' } as const] : []),
       { type: 'text', text: '\n```' },
