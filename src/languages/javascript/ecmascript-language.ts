@@ -76,6 +76,7 @@ export function ecmascriptLanguage(dialect: Dialect): Language {
     stub: ({ entry }) => stub(entry, types),
     probe: (candidate, contract, calls, options) =>
       javascriptJob(
+        parse,
         { probe: dialect.probe, candidate: dialect.toJavaScript(candidate), calls, contract },
         expressions,
         dialect.toJavaScript,

@@ -3,11 +3,13 @@ import type { Call } from '../../domain/test.ts';
 import type { SandboxJob } from '../../ports/sandbox.ts';
 import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { type ProbeOptions, probeJob, probeKind, secondsForCalls } from '../probe-job.ts';
-import { namedChildren, type SyntaxNode, walk } from '../syntax-tree.ts';
+import { namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
 import { readProgram } from './javascript-problem.ts';
+import { moduleAsFunction } from './module-as-function.ts';
 
 /** The job that runs calls against a program of plain JavaScript. `withoutTypes` makes plain JavaScript of a call's text. */
 export function javascriptJob(
+  parse: Parse,
   parts: { readonly probe: string; readonly candidate: string; readonly calls: readonly Call[]; readonly contract: Contract },
   syntax: ExpressionSyntax,
   withoutTypes: (source: string) => string,
@@ -15,20 +17,25 @@ export function javascriptJob(
 ): SandboxJob {
   const { candidate, calls, contract } = parts;
   const { entry } = contract;
+  const kind = probeKind(contract, calls);
   const { format } = readProgram(candidate);
+  const wrapped = format === 'module' && kind === 'expression' ? moduleAsFunction(parse, candidate) : null;
+  const fileName = format === 'module' ? 'candidate.mjs' : 'candidate.cjs';
   const input = {
     nonce,
-    kind: probeKind(contract, calls),
+    kind,
     seconds: secondsForCalls(limits),
-    format,
+    format: wrapped === null ? format : 'function',
+    head: wrapped?.head ?? '',
+    fileName,
     strict: /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*["']use strict["']/.test(candidate),
     names: entry.kind === 'function' ? [entry.name] : entry.kind === 'module' ? entry.exports.filter(isName) : [],
     calls: calls.map((call) => (call.type === 'expression' ? expressionCall(syntax, withoutTypes, call) : call)),
   };
   return probeJob({
     ...{ probeName: 'probe.cjs', probe: parts.probe, limits },
-    candidateName: format === 'module' ? 'candidate.mjs' : 'candidate.cjs',
-    candidate,
+    candidateName: fileName,
+    candidate: wrapped?.body ?? candidate,
     stdin: JSON.stringify(input),
   });
 }

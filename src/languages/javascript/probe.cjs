@@ -21,12 +21,14 @@
   const { apply, getPrototypeOf, getOwnPropertyDescriptor, ownKeys, defineProperty, deleteProperty } = Reflect;
   const { isArray } = Array;
   const { hasOwn, prototype: objectPrototype } = Object;
-  const { isInteger, MAX_SAFE_INTEGER } = Number;
+  const { isInteger, isNaN: isNotANumber, MAX_SAFE_INTEGER } = Number;
   const quote = JSON.stringify;
   const write = fs.writeSync;
   const bufferFrom = Buffer.from;
   const { now } = Date;
-  const { setTimeout, clearTimeout, Uint8Array, Promise, Error, TypeError, globalThis: realm } = globalThis;
+  const { min: least } = Math;
+  const { setTimeout, clearTimeout, globalThis: realm } = globalThis;
+  const { Uint8Array: Bytes, Promise: Settling, Error: Failure, TypeError: TypeFailure } = globalThis;
   const leave = process.reallyExit.bind(process);
   const runInThisContext = uncurryThis(Script.prototype.runInThisContext);
   const sourceOf = uncurryThis(functionToString);
@@ -42,7 +44,7 @@
   const isoText = uncurryThis(Date.prototype.toISOString);
   const regexSource = getterOf(RegExp.prototype, 'source');
   const regexFlags = getterOf(RegExp.prototype, 'flags');
-  const typedArrayPrototype = getPrototypeOf(Uint8Array.prototype);
+  const typedArrayPrototype = getPrototypeOf(Bytes.prototype);
   const typedLength = getterOf(typedArrayPrototype, 'length');
   const typedName = getterOf(typedArrayPrototype, Symbol.toStringTag);
   const mapEntries = uncurryThis(Map.prototype.entries);
@@ -60,7 +62,7 @@
   const nextInGenerator = nextOf(getPrototypeOf(function* () {}.prototype));
   const asyncGeneratorPrototype = getPrototypeOf(async function* () {}.prototype);
   const nextInAsyncGenerator = nextOf(asyncGeneratorPrototype);
-  const isPrototypeOf = uncurryThis(objectPrototype.isPrototypeOf);
+  const isBelow = uncurryThis(objectPrototype.isPrototypeOf);
   const boxed = {
     __proto__: null,
     Number: uncurryThis(Number.prototype.valueOf),
@@ -80,7 +82,7 @@
   const job = JSON.parse(fs.readFileSync(0, 'utf8'));
   const { nonce, kind, calls, names } = job;
   const count = calls.length;
-  const fileName = job.format === 'module' ? 'candidate.mjs' : 'candidate.cjs';
+  const { fileName } = job;
   const folder = process.cwd();
   const path = `${folder}/${fileName}`;
   const source = fs.readFileSync(path, 'utf8');
@@ -130,7 +132,7 @@
   }
 
   function number(value) {
-    if (value !== value) return '{"type":"float","value":"nan"}';
+    if (isNotANumber(value)) return '{"type":"float","value":"nan"}';
     if (value === 1 / 0) return '{"type":"float","value":"inf"}';
     if (value === -1 / 0) return '{"type":"float","value":"-inf"}';
     if (value === 0 && 1 / value < 0) return '{"type":"float","value":"-0"}';
@@ -237,13 +239,12 @@
       return object(named('Map'), field('entries', `{"type":"map","entries":[${entries}]}`));
     }
     if (isSet(value)) return `{"type":"set","items":[${drained(setValues(value), nextInSet, MAX_NODES, path, depth)}]}`;
-    if (isDate(value))
-      return single('Date', `{"type":"string","value":"${time(value) === time(value) ? isoText(value) : 'Invalid Date'}"}`);
+    if (isDate(value)) return single('Date', `{"type":"string","value":"${isNotANumber(time(value)) ? 'Invalid Date' : isoText(value)}"}`);
     if (isRegExp(value)) return single('RegExp', string(`/${regexSource(value)}/${regexFlags(value)}`));
     if (isTypedArray(value)) return object(named(typedName(value)), field('items', list(value, typedLength(value), path, depth)));
     if (isAnyArrayBuffer(value)) {
-      const bytes = new Uint8Array(value);
-      const shown = typedLength(bytes) > MAX_ITEMS ? MAX_ITEMS : typedLength(bytes);
+      const bytes = new Bytes(value);
+      const shown = least(typedLength(bytes), MAX_ITEMS);
       let hex = '';
       for (let at = 0; at < shown; at += 1) hex += hexByte(bytes[at]);
       return object(
@@ -290,7 +291,7 @@
   function iteratorOf(value) {
     const found = (name, next) => ({ __proto__: null, name, next });
     if (isGeneratorObject(value)) {
-      return isPrototypeOf(asyncGeneratorPrototype, value) ? null : found('Generator', nextInGenerator);
+      return isBelow(asyncGeneratorPrototype, value) ? null : found('Generator', nextInGenerator);
     }
     if (isMapIterator(value)) return found('Map Iterator', nextInMap);
     if (isSetIterator(value)) return found('Set Iterator', nextInSet);
@@ -447,7 +448,7 @@
       const { Writable } = require('node:stream');
       stream = new Writable({
         decodeStrings: false,
-        write(chunk, encoding, done) {
+        write(chunk, _encoding, done) {
           const text = typeof chunk === 'string' ? chunk : `${bufferFrom(chunk)}`;
           if (printedSize < MAX_PRINTED) printed += slice(text, 0, MAX_PRINTED - printedSize);
           printedSize += text.length;
@@ -485,7 +486,7 @@
     answer = undefined;
     defineProperty(realm, runName, { __proto__: null, configurable: true, value: trampoline });
     runInThisContext(runScript, { __proto__: null, timeout: ms, displayErrors: false });
-    if (work !== null) throw new Error('the call was not made');
+    if (work !== null) throw new Failure('the call was not made');
     return answer;
   }
 
@@ -523,7 +524,7 @@
     const fail = finish((error) => onError(error, null));
     onStrayError = fail;
     const done = finish(onValue);
-    const promise = isPromise(value) ? value : new Promise((resolve) => resolve(value));
+    const promise = isPromise(value) ? value : new Settling((resolve) => resolve(value));
     then(promise, done, fail);
   }
 
@@ -537,14 +538,20 @@
   // A first line for the shell, as in a script.
   const body = source.startsWith('#!') ? `//${source.slice(2)}` : source;
 
-  function loadCommonJs() {
-    const prologue = job.strict ? '"use strict";' : '';
-    const head = `(function (exports, require, module, __filename, __dirname, ${scopeName}) {${prologue}${scopeCall}`;
+  // A module whose imports and exports were taken off: strict, with nothing in its scope but its own names.
+  const asFunction = job.format === 'function';
+  const parameters = asFunction ? '__annealExports, __annealRequire' : 'exports, require, module, __filename, __dirname';
+  const prologue = asFunction || job.strict ? '"use strict";' : '';
+
+  function loadFunction() {
+    const head = `(function (${parameters}, ${scopeName}) {${prologue}${job.head}${scopeCall}`;
     const importModuleDynamically = vmConstants?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
     const script = new Script(`${head}${body}\n})`, { filename: path, ...(importModuleDynamically ? { importModuleDynamically } : {}) });
     const wrapper = runInThisContext(script);
     const module = { exports: {}, filename: path, id: path, loaded: false };
-    within(share(), () => apply(wrapper, module.exports, [module.exports, createRequire(path), module, path, folder, takeScope]));
+    const { exports } = module;
+    const given = asFunction ? [exports, createRequire(path), takeScope] : [exports, createRequire(path), module, path, folder, takeScope];
+    within(share(), () => apply(wrapper, asFunction ? undefined : exports, given));
     return module.exports;
   }
 
@@ -552,7 +559,7 @@
     if (job.format !== 'module') {
       let exports;
       try {
-        exports = loadCommonJs();
+        exports = loadFunction();
       } catch (error) {
         return onFailed(error);
       }
@@ -684,7 +691,7 @@
 
   function checked(callee, name) {
     if (typeof callee === 'function') return callee;
-    throw new TypeError(`${name} is not a function`);
+    throw new TypeFailure(`${name} is not a function`);
   }
 
   function encodeAll(values) {
@@ -694,16 +701,12 @@
   }
 
   const isAsyncGenerator = (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !isProxy(value) &&
-    isGeneratorObject(value) &&
-    isPrototypeOf(asyncGeneratorPrototype, value);
+    typeof value === 'object' && value !== null && !isProxy(value) && isGeneratorObject(value) && isBelow(asyncGeneratorPrototype, value);
 
   // The items of an async generator, as an array, to a bound.
   function collected(generator) {
     const items = [];
-    return new Promise((resolve, reject) => {
+    return new Settling((resolve, reject) => {
       const step = (result) => {
         if (result.done || items.length >= MAX_ITEMS) return resolve(items);
         defineProperty(items, items.length, { __proto__: null, value: result.value, writable: true, enumerable: true, configurable: true });
