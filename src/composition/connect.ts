@@ -53,6 +53,12 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
       const { openRuns } = await import('./open-runs.ts');
       return closing(await openRuns(await store(), { backend, language, runtime, sandbox, defaultEmbeddedModel }, options));
     },
+    openModel: async ({ settings, showPull }) => {
+      const [{ chooseModel }, { openModel }] = await Promise.all([import('./choose-model.ts'), import('./prepare-run.ts')]);
+      const { values } = settings;
+      const choice = await chooseModel(values, { provider: (name) => backend(name, values), defaultEmbeddedModel, signal });
+      return openModel({ settings, showPull }, choice, signal);
+    },
     demoRequest: async () => (await import('../models/mock/second-largest-demo.ts')).secondLargestDemo,
     backend,
     defaultEmbeddedModel,

@@ -82,7 +82,8 @@ async function choose(parts: PrepareParts, previous: Prepared<EngineDeps>['start
   return chooseModel({ ...values, backend: kept, model: name }, deps);
 }
 
-async function openModel(parts: PrepareParts, { provider, name }: ModelChoice, signal: AbortSignal): Promise<Model> {
+/** Opens what was chosen; the first use of known weights fetches them. */
+export async function openModel(parts: Pick<PrepareParts, 'settings' | 'showPull'>, { provider, name }: ModelChoice, signal: AbortSignal): Promise<Model> {
   try {
     if (provider.backend === 'llama-cpp' && (await isFetchable(provider, name, signal))) {
       await parts.showPull(name, provider.pull(name, { signal }));

@@ -4,6 +4,7 @@ import type { Settings } from '../../config/setting-keys.ts';
 import type { LanguageId } from '../../domain/contract.ts';
 import type { SandboxLevel } from '../../domain/execution.ts';
 import type { Language } from '../../ports/language.ts';
+import type { Model } from '../../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../../ports/model-provider.ts';
 import type { RunStore } from '../../ports/run-store.ts';
 import type { RuntimeSpec, Sandbox } from '../../ports/sandbox.ts';
@@ -47,6 +48,8 @@ export type CliDeps = {
   readonly store: () => Promise<RunStore>;
   /** The run service over the store. Without options it can show and answer, but not start or resume. */
   readonly runs: (options?: RunsOptions) => Promise<RunService>;
+  /** The model that a run would use now, fetched when it is not there yet; the caller closes it. */
+  readonly openModel: (options: RunsOptions) => Promise<Model>;
   readonly demoRequest: () => Promise<DemoRequest>;
   readonly backend: (name: 'llama-cpp' | 'ollama' | 'mock', settings: Settings) => Promise<ModelProvider>;
   /** The weights that are fetched when nothing else is there. */

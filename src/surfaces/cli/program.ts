@@ -221,6 +221,15 @@ function addBench(program: Command, run: CommandRunner): void {
     .option('--threads <n>', 'threads of the embedded model')
     .option(...json)
     .action((file: string, options) => run(async () => (await import('./commands/bench-tasks.ts')).benchTasksCommand, options, file));
+  command(bench, 'generate', 'samples one by one against all at once, in one run', 'anneal bench generate --samples 8 --tokens 48')
+    .option('--samples <n>', 'samples in each way of asking', '8')
+    .option('--tokens <n>', 'tokens of each sample', '48')
+    .option('-b, --backend <name>', 'auto, llama-cpp, ollama, mock (default: auto)')
+    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
+    .option('--base-url <address>', "address of the backend's server")
+    .option('--threads <n>', 'threads of the embedded model')
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/bench-generate.ts')).benchGenerateCommand, options));
   command(bench, 'replay <file>', 'compare selectors on recorded behaviour', 'anneal bench replay recorded.jsonl.gz')
     .option('--selector <name>', 'only this one')
     .option('--test-validity <share>', 'how right the recorded tests are taken to be', '0.5')
