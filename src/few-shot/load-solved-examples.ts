@@ -26,10 +26,8 @@ export async function loadSolvedExamples(
 ): Promise<readonly SolvedExample[]> {
   options.signal?.throwIfAborted();
   if (options.file !== undefined) return await readOwnExamples(options.file, language);
-  // TypeScript takes the same functions; annotations would only teach the model to write them.
-  const shipped = language === 'typescript' ? 'javascript' : language;
-  const url = new URL(`./${shipped}.jsonl`, import.meta.url);
-  return parseLines(await readFile(url, 'utf8'), `${shipped}.jsonl`, language);
+  const url = new URL(`./${language}.jsonl`, import.meta.url);
+  return parseLines(await readFile(url, 'utf8'), `${language}.jsonl`, language);
 }
 
 async function readOwnExamples(file: string, language: LanguageId): Promise<readonly SolvedExample[]> {
