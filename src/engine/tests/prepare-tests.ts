@@ -10,11 +10,9 @@ import { firstLookSeconds, observe } from '../observe/observe.ts';
 import { supersededTests } from './conflicts.ts';
 import { evaluateExpectations } from './evaluate-expectations.ts';
 import { generateTests } from './generate-tests.ts';
+import { leastValidity } from './least-validity.ts';
 import { trustedTestsOf } from './trusted-tests.ts';
 import { variedCalls } from './varied-calls.ts';
-
-/** A model whose tests are right less often than this has no vote. */
-const leastValidity = 0.2;
 
 /** SHA-256 over the trusted tests: whoever changes one later changes the lock. */
 export function lockOf(state: RunState, deps: EngineDeps): string {
