@@ -38,6 +38,8 @@ export const runRequestSchema = z.object({
   temperature: z.number().min(0).max(2).default(0.8),
   /** True when a person is there to answer a question. */
   interactive: z.boolean().default(false),
+  /** True when nobody is there, but a run that is left with two plausible behaviours may wait for an answer. */
+  mayWait: z.boolean().optional(),
 });
 
 export type RunRequest = z.output<typeof runRequestSchema>;

@@ -78,14 +78,17 @@ function afterRound(state: RunState, context: StepContext): Step {
   if (canonicalJson(state.selection) !== canonicalJson(withoutType(selection))) return { type: 'select', selection };
   if (selection.verdict === 'success') return { type: 'answer', outcome: 'success' };
   const unaskable = state.warnings.some(({ feature }) => feature === 'question');
-  const interactive = state.request?.interactive === true && state.questionsAsked < mostQuestions && !unaskable;
-  if (interactive && selection.verdict === 'unsure' && !answerFailed(state) && isOpen(selection)) return { type: 'ask-between' };
+  const asking = selection.verdict === 'unsure' && isOpen(selection) && state.questionsAsked < mostQuestions && !unaskable;
+  const mayAsk = asking && !answerFailed(state);
+  if (mayAsk && state.request?.interactive === true) return { type: 'ask-between' };
   const last = state.rounds.at(-1);
   const roundsLeft = (state.request?.maxRounds ?? 1) - state.rounds.length;
   if (roundsLeft > 0 && !isSpent(state, context.now) && last?.ended !== 'budget') {
     const worthRepair = context.repairs && selection.verdict === 'none' && chosen?.code != null && trustedTests(state).length > 0;
     return worthRepair ? { type: 'start-round', kind: 'repair', parent: chosen.id } : { type: 'start-round', kind: 'sample' };
   }
+  // With nobody there, all that can be found out without an answer comes first.
+  if (mayAsk && state.request?.mayWait === true) return { type: 'ask-between' };
   return { type: 'answer', outcome: selection.verdict === 'none' ? 'failed' : 'unsure' };
 }
 

@@ -5,6 +5,7 @@ import type { RunState } from '../../domain/run-state.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { taskText } from '../task-text.ts';
+import { readExample } from '../tests/read-example.ts';
 import { proposeSignature } from './propose-signature.ts';
 
 type ContractFact = Extract<RunFact, { type: 'contract-end' }>;
@@ -15,7 +16,7 @@ const programWords =
 
 function fromExamples(examples: readonly string[], deps: EngineDeps): Entry | null {
   for (const text of examples) {
-    const example = deps.language.parseExample(text, null);
+    const example = readExample(text, null, deps.language);
     if (!example.ok)
       throw new AppError(
         'bad-input',
@@ -23,6 +24,7 @@ function fromExamples(examples: readonly string[], deps: EngineDeps): Entry | nu
         'write it as a call and its result, e.g. "f(3) == 6"',
       );
     if (example.value.call.type === 'program') return { kind: 'script' };
+    if (example.value.call.type === 'context') return { kind: 'chunk-return' };
     const entry = deps.language.entryFromExample(example.value);
     if (entry !== null) return entry;
   }

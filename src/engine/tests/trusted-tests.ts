@@ -4,6 +4,7 @@ import type { RunState } from '../../domain/run-state.ts';
 import type { Test, TestOrigin } from '../../domain/test.ts';
 import type { Example, Language } from '../../ports/language.ts';
 import { taskText } from '../task-text.ts';
+import { readExample } from './read-example.ts';
 
 /**
  * Examples that the person gave: typed ones, doctest lines and plain statements in the request. Throws `bad-input` for a
@@ -13,7 +14,7 @@ export function trustedTestsOf(state: RunState, language: Language): readonly Te
   const entry = state.contract?.entry ?? null;
   const found: { readonly example: Example; readonly origin: TestOrigin }[] = [];
   for (const text of state.request?.examples ?? []) {
-    const reading = language.parseExample(text, entry);
+    const reading = readExample(text, entry, language);
     if (!reading.ok) {
       throw new AppError(
         'bad-input',

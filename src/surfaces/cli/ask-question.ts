@@ -2,22 +2,32 @@ import type { RunResult } from '../../domain/run-result.ts';
 import type { Answer } from '../../runs/run-service-types.ts';
 import { printable, printableLine } from './printable.ts';
 
+type Question = NonNullable<RunResult['question']>;
+
+/** An option as one line: its letter, the value, and how much speaks for it. */
+export const optionLine = ({ id, value, support }: Question['options'][number], width = 60): string =>
+  `${id}) ${printableLine(value, width)}   ${Math.round(support * 100)} %`;
+
 /** Puts an open question to the person; null when they would rather not answer now. */
-export async function askQuestion(question: NonNullable<RunResult['question']>, signal: AbortSignal): Promise<Answer | null> {
+export async function askQuestion(question: Question, signal: AbortSignal): Promise<Answer | null> {
   const { isCancel, select, text } = await import('@clack/prompts');
   const message = printable(question.text);
   if (question.options.length > 0) {
     const other = 'other';
-    const options = question.options.map(({ id, value }) => ({ value: id, label: `${id}) ${printableLine(value)}` }));
+    const options = question.options.map((option) => ({ value: option.id, label: optionLine(option) }));
     const chosen = await select({
-      message,
-      options: [...options, { value: other, label: 'something else' }],
+      message: `${message} The programs disagree:`,
+      options: [...options, { value: other, label: 'something else: type the value' }],
       output: process.stderr,
       signal,
     });
     if (isCancel(chosen)) return null;
     if (chosen !== other) return { optionId: chosen };
   }
-  const value = await text({ message: question.options.length > 0 ? 'What should it be?' : message, output: process.stderr, signal });
+  const value = await text({
+    message: question.call === null ? message : `What should ${printableLine(question.call, 80)} give?`,
+    output: process.stderr,
+    signal,
+  });
   return isCancel(value) || value.trim() === '' ? null : { value };
 }

@@ -57,6 +57,8 @@ export async function buildRequest(
     ...(values.seed === null ? {} : { seed: values.seed }),
     temperature: values.temperature,
     interactive,
+    // Who takes an unsure program does not want a question instead; the demo has nobody to answer it.
+    ...(interactive || isDemo || options.acceptUnsure ? {} : { mayWait: true }),
   };
 }
 

@@ -3,6 +3,9 @@ import type { EffectiveSettings, SettingsInput } from '../../config/load-setting
 import type { Settings } from '../../config/setting-keys.ts';
 import type { LanguageId } from '../../domain/contract.ts';
 import type { SandboxLevel } from '../../domain/execution.ts';
+import type { ModelMeasurement } from '../../domain/model-measurement.ts';
+import type { Warning } from '../../domain/run-event.ts';
+import type { EngineDeps } from '../../engine/engine-deps.ts';
 import type { Language } from '../../ports/language.ts';
 import type { Model } from '../../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../../ports/model-provider.ts';
@@ -38,6 +41,33 @@ export type DemoRequest = {
   readonly timeoutSeconds: number;
 };
 
+/** The model that a run would take now, and why. */
+export type ChoiceReport = {
+  readonly backend: string;
+  readonly model: string;
+  readonly why: string;
+  /** Null where nobody can say. */
+  readonly present: boolean | null;
+  readonly bytes: number | null;
+  readonly expectation: string | null;
+  readonly warnings: readonly Warning[];
+};
+
+export type ModelDeps = {
+  readonly choice: (settings: EffectiveSettings) => Promise<ChoiceReport>;
+  /** The model with everything that a run of this language has; fetched first where it is not here. Close it in the end. */
+  readonly openForMeasuring: (
+    options: RunsOptions,
+    language: LanguageId,
+    signal: AbortSignal,
+  ) => Promise<{ readonly deps: EngineDeps; readonly warnings: readonly Warning[]; readonly close: () => Promise<void> }>;
+  readonly measured: {
+    readonly find: (model: string, fingerprint: string | undefined) => Promise<ModelMeasurement | null>;
+    /** Returns the file. */
+    readonly save: (measurement: ModelMeasurement) => Promise<string>;
+  };
+};
+
 /**
  * What commands may use. The composition root supplies it; each part is loaded and opened when it is first asked for,
  * and what was opened is closed by `close`.
@@ -54,6 +84,7 @@ export type CliDeps = {
   readonly backend: (name: 'llama-cpp' | 'ollama' | 'mock', settings: Settings) => Promise<ModelProvider>;
   /** The weights that are fetched when nothing else is there. */
   readonly defaultEmbeddedModel: string;
+  readonly models: () => Promise<ModelDeps>;
   readonly language: (id: LanguageId) => Promise<Language>;
   /** Throws `runtime-missing` with the command that installs it. */
   readonly runtime: (id: LanguageId, settings: Pick<Settings, 'python'>) => Promise<Runtime>;

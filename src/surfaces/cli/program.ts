@@ -113,9 +113,15 @@ function addRuns(program: Command, run: CommandRunner): void {
     .option(...json)
     .option('--code', 'print the code only')
     .action((id: string, options) => run(async () => (await import('./commands/runs-show.ts')).runsShowCommand, options, id));
-  command(runs, 'answer <id> <answer>', 'answer the open question: an option’s letter or a value', 'anneal runs answer 0f3a9c A')
+  command(
+    runs,
+    'answer <id> [option]',
+    'answer the open question: an option’s letter, or another value',
+    'anneal runs answer 0f3a9c A\n  anneal runs answer 0f3a9c --value "[]"',
+  )
+    .option('--value <source>', 'the value that the call must give, as the language writes it')
     .option(...json)
-    .action((id: string, answer: string, options) =>
+    .action((id: string, answer: string | undefined, options) =>
       run(async () => (await import('./commands/runs-answer.ts')).runsAnswerCommand, options, id, answer),
     );
   command(runs, 'replay <id>', 'show the run again from its events', 'anneal runs replay 0f3a9c')

@@ -1,4 +1,5 @@
 import type { RunResult } from '../../domain/run-result.ts';
+import { optionLine } from './ask-question.ts';
 import { showError } from './failure.ts';
 import { printableLine } from './printable.ts';
 import type { Style, Terminal } from './terminal.ts';
@@ -46,11 +47,12 @@ function summary(result: RunResult): string {
 function showQuestion(terminal: Terminal, { question, runId }: RunResult, invocation: string): void {
   if (question === null) return;
   terminal.note(question.text);
-  for (const { id, value, support } of question.options)
-    terminal.note(`  ${id}) ${printableLine(value)}   ${Math.round(support * 100)} % of the votes`);
-  terminal.note(
-    `answer with: ${invocation} runs answer ${runId} ${question.options[0]?.id ?? 'VALUE'} && ${invocation} run --resume ${runId}`,
-  );
+  for (const option of question.options) terminal.note(`  ${optionLine(option, 200)}`);
+  const [first] = question.options;
+  const other = `${invocation} runs answer ${runId} --value "…"`;
+  if (first !== undefined) terminal.note(`  something else: ${other}`);
+  terminal.note(`answer with: ${first === undefined ? other : `${invocation} runs answer ${runId} ${first.id}`}`);
+  terminal.note(`then go on:  ${invocation} run --resume ${runId}`);
 }
 
 function showEvidence(terminal: Terminal, { evidence }: RunResult): void {
