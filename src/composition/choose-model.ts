@@ -1,9 +1,19 @@
 import type { Settings } from '../config/setting-keys.ts';
 import { AppError } from '../domain/app-error.ts';
+import type { Warning } from '../domain/run-event.ts';
 import type { ModelListing, ModelProvider } from '../ports/model-provider.ts';
 
 export type BackendId = 'llama-cpp' | 'ollama' | 'mock';
-export type ModelChoice = { readonly provider: ModelProvider; readonly name: string };
+export type ModelChoice = {
+  readonly provider: ModelProvider;
+  readonly name: string;
+  /** In one clause, for the person. */
+  readonly why: string;
+  /** Nobody named it: another one may be taken when it cannot be had. */
+  readonly byItself: boolean;
+  readonly expectation?: string;
+  readonly warnings: readonly Warning[];
+};
 
 export type ChooseModelDeps = {
   readonly provider: (backend: BackendId) => Promise<ModelProvider>;
@@ -21,13 +31,15 @@ const codeModel = /code|coder|codestral|devstral|starcoder|granite|deepseek/i;
 export async function chooseModel(wanted: Wanted, deps: ChooseModelDeps): Promise<ModelChoice> {
   switch (wanted.backend) {
     case 'mock':
-      return { provider: await deps.provider('mock'), name: wanted.model ?? '' };
+      return named(await deps.provider('mock'), wanted.model ?? '', 'the demo was asked for');
     case 'llama-cpp':
-      return { provider: await deps.provider('llama-cpp'), name: wanted.model ?? deps.defaultEmbeddedModel };
+      return embedded(wanted.model, 'the embedded model was asked for', deps);
     case 'ollama': {
       const provider = await deps.provider('ollama');
-      const name = wanted.model ?? wanted.ollamaModel ?? preferred(await provider.list({ signal: deps.signal }));
-      if (name !== null) return { provider, name };
+      const asked = wanted.model ?? wanted.ollamaModel;
+      if (asked !== null) return named(provider, asked, 'it was named');
+      const name = preferred(await provider.list({ signal: deps.signal }));
+      if (name !== null) return named(provider, name, 'the first code model that Ollama has, or else its first model');
       throw new AppError('model-missing', 'Ollama has no model', 'ollama pull qwen2.5-coder:7b');
     }
     case 'auto':
@@ -36,16 +48,37 @@ export async function chooseModel(wanted: Wanted, deps: ChooseModelDeps): Promis
 }
 
 async function chooseByItself(wanted: Wanted, deps: ChooseModelDeps): Promise<ModelChoice> {
-  const embedded = async (): Promise<ModelChoice> => ({
-    provider: await deps.provider('llama-cpp'),
-    name: wanted.model ?? deps.defaultEmbeddedModel,
-  });
-  if (wanted.model?.endsWith('.gguf')) return embedded();
+  if (wanted.model?.endsWith('.gguf')) return embedded(wanted.model, 'a GGUF file was named', deps);
   const ollama = await deps.provider('ollama');
   const there = await listQuickly(ollama, deps.signal);
   const asked = wanted.model ?? wanted.ollamaModel;
-  const name = asked === null ? (there.find((model) => codeModel.test(model.name))?.name ?? null) : named(there, asked);
-  return name === null ? embedded() : { provider: ollama, name };
+  if (asked !== null) {
+    const name = matching(there, asked);
+    return name === null
+      ? embedded(wanted.model, `${asked} was named, and no Ollama that has it answers`, deps)
+      : named(ollama, name, 'it was named, and Ollama has it');
+  }
+  const code = there.find((model) => codeModel.test(model.name));
+  if (code !== undefined) return named(ollama, code.name, 'a reachable Ollama has this code model');
+  return embedded(null, there.length > 0 ? 'Ollama answers but has no code model' : 'no Ollama answers', deps);
+}
+
+const named = (provider: ModelProvider, name: string, why: string): ModelChoice => ({ provider, name, why, byItself: false, warnings: [] });
+
+async function embedded(asked: string | null, why: string, deps: ChooseModelDeps): Promise<ModelChoice> {
+  const provider = await deps.provider('llama-cpp');
+  if (asked !== null) return named(provider, asked, why);
+  const suggested = await provider.suggest?.({ signal: deps.signal });
+  if (suggested === undefined) return { ...named(provider, deps.defaultEmbeddedModel, why), byItself: true };
+  const { name, expectation, warning } = suggested;
+  return {
+    provider,
+    name,
+    why: `${why}; ${suggested.why}`,
+    byItself: true,
+    expectation,
+    warnings: warning === undefined ? [] : [warning],
+  };
 }
 
 /** What is there within the probe's time; nothing when nobody answers. */
@@ -61,7 +94,7 @@ async function listQuickly(provider: ModelProvider, signal: AbortSignal): Promis
 const preferred = (models: readonly ModelListing[]): string | null =>
   (models.find(({ name }) => codeModel.test(name)) ?? models[0])?.name ?? null;
 
-const named = (models: readonly ModelListing[], asked: string): string | null =>
+const matching = (models: readonly ModelListing[], asked: string): string | null =>
   models.find(({ name }) => name === asked || name === `${asked}:latest`)?.name ?? null;
 
 /** What to do when `auto` ends with a model that cannot be had. */

@@ -35,6 +35,10 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
 
   const backend: CliDeps['backend'] = async (name, settings) =>
     (await import('./open-provider.ts')).openProvider(name, settings, await folders());
+  const measured = once(async () => {
+    const [{ openMeasuredProfiles }, { data }] = await Promise.all([import('./measured-profiles.ts'), folders()]);
+    return openMeasuredProfiles(data);
+  });
   const language: CliDeps['language'] = async (id) => (await import('./load-language.ts')).loadLanguage(id);
   const runtime: CliDeps['runtime'] = async (id, settings) => (await import('./find-runtime.ts')).findRuntime(id, settings);
   const sandbox: CliDeps['sandbox'] = async ({ minLevel, allowUnsandboxed }) => {
@@ -51,17 +55,21 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     store,
     runs: async (options) => {
       const { openRuns } = await import('./open-runs.ts');
-      return closing(await openRuns(await store(), { backend, language, runtime, sandbox, defaultEmbeddedModel }, options));
+      return closing(await openRuns(await store(), { backend, language, runtime, sandbox, defaultEmbeddedModel, measured }, options));
     },
     openModel: async ({ settings, showPull }) => {
       const [{ chooseModel }, { openModel }] = await Promise.all([import('./choose-model.ts'), import('./prepare-run.ts')]);
       const { values } = settings;
       const choice = await chooseModel(values, { provider: (name) => backend(name, values), defaultEmbeddedModel, signal });
-      return openModel({ settings, showPull }, choice, signal);
+      return openModel({ settings, showPull, defaultEmbeddedModel }, choice, signal);
     },
     demoRequest: async () => (await import('../models/mock/second-largest-demo.ts')).secondLargestDemo,
     backend,
     defaultEmbeddedModel,
+    models: async () => {
+      const { modelReports } = await import('./model-report.ts');
+      return modelReports({ backend, language, runtime, sandbox, defaultEmbeddedModel, measured, signal });
+    },
     language,
     runtime,
     sandbox,

@@ -6,12 +6,15 @@ import { createRunService } from '../runs/run-service.ts';
 import type { RunService, RunServiceDeps } from '../runs/run-service-types.ts';
 import type { CliDeps, RunsOptions } from '../surfaces/cli/cli-deps.ts';
 import { loadExamples } from './load-examples.ts';
+import type { MeasuredProfiles } from './measured-profiles.ts';
 import { createModelShelf, type ModelShelf } from './model-shelf.ts';
 import { createPrepare } from './prepare-run.ts';
 import { processOwner } from './process-owner.ts';
 import { systemClock, systemRandom } from './system-clock.ts';
 
-type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'defaultEmbeddedModel'>;
+type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'defaultEmbeddedModel'> & {
+  readonly measured: () => Promise<MeasuredProfiles>;
+};
 
 /** The run service of one command. */
 export async function openRuns(store: RunStore, parts: Parts, options: RunsOptions | undefined): Promise<RunService> {
@@ -23,7 +26,7 @@ export async function openRuns(store: RunStore, parts: Parts, options: RunsOptio
     random: systemRandom,
     owner: owner.name,
     isGone: owner.isGone,
-    prepare: options === undefined ? refuse : prepareWith(parts, options, models),
+    prepare: options === undefined ? refuse : prepareWith(parts, options, models, await parts.measured()),
     search,
     formatter: async (id) => {
       const language = await parts.language(id);
@@ -43,11 +46,18 @@ const refuse: RunServiceDeps<EngineDeps>['prepare'] = async () => {
   throw new AppError('internal', 'runs were opened for reading only', 'report this');
 };
 
-function prepareWith(parts: Parts, { settings, showPull }: RunsOptions, models: ModelShelf): RunServiceDeps<EngineDeps>['prepare'] {
+/** How a run, or a measurement of its model, gets what it works with. */
+export function prepareWith(
+  parts: Parts,
+  { settings, showPull }: RunsOptions,
+  models: ModelShelf,
+  measured: MeasuredProfiles,
+): RunServiceDeps<EngineDeps>['prepare'] {
   const { values } = settings;
   return createPrepare({
     settings,
     models,
+    measured,
     showPull,
     defaultEmbeddedModel: parts.defaultEmbeddedModel,
     provider: (backend) => parts.backend(backend, values),

@@ -1,6 +1,8 @@
 import type { EffectiveSettings } from '../config/load-settings.ts';
 import type { LanguageId } from '../domain/contract.ts';
+import type { Warning } from '../domain/run-event.ts';
 import type { EngineDeps } from '../engine/engine-deps.ts';
+import { profileFrom } from '../engine/measure/profile-from.ts';
 import type { Language, SolvedExample } from '../ports/language.ts';
 import type { Model } from '../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
@@ -8,7 +10,9 @@ import type { RuntimeSpec, Sandbox } from '../ports/sandbox.ts';
 import type { Prepared, RunServiceDeps } from '../runs/run-service-types.ts';
 import { inferLanguage } from '../surfaces/infer-language.ts';
 import { type BackendId, chooseModel, type ModelChoice, withAlternatives } from './choose-model.ts';
+import type { MeasuredProfiles } from './measured-profiles.ts';
 import type { ModelShelf } from './model-shelf.ts';
+import { openChosen } from './open-chosen.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
 
 export type PrepareParts = {
@@ -20,6 +24,7 @@ export type PrepareParts = {
   readonly runtime: (id: LanguageId) => Promise<{ readonly spec: RuntimeSpec }>;
   readonly sandbox: () => Promise<Sandbox>;
   readonly solvedExamples: (id: LanguageId) => Promise<readonly SolvedExample[]>;
+  readonly measured: MeasuredProfiles;
   readonly showPull: (name: string, parts: AsyncIterable<PullProgress>) => Promise<void>;
 };
 
@@ -34,8 +39,12 @@ export function createPrepare(parts: PrepareParts): Prepare {
     const runtime = await parts.runtime(id);
     const sandbox = await parts.sandbox();
     const choice = await choose(parts, previous, signal);
+    const warnings: Warning[] = [...choice.warnings];
     const key = `${choice.provider.backend}:${choice.name}`;
-    const opening = [parts.models.take(key, () => openModel(parts, choice, signal)), sandbox.open(runtime.spec, { signal })] as const;
+    const opening = [
+      parts.models.take(key, () => openModel(parts, choice, signal, (warning) => warnings.push(warning))),
+      sandbox.open(runtime.spec, { signal }),
+    ] as const;
     const [model, session] = await Promise.allSettled(opening);
     if (model.status === 'rejected' || session.status === 'rejected') {
       if (model.status === 'fulfilled') await parts.models.giveBack(model.value);
@@ -44,9 +53,11 @@ export function createPrepare(parts: PrepareParts): Prepare {
     }
     const { backend } = choice.provider;
     const { shippedProfile } = await import('../models/shipped-profiles.ts');
+    const assumed = shippedProfile(backend, model.value.id);
+    const measurement = await parts.measured.find(model.value.id, model.value.fingerprint);
     const deps: EngineDeps = {
       model: model.value,
-      profile: shippedProfile(backend, model.value.id),
+      profile: measurement === null ? assumed : profileFrom(measurement, assumed),
       language,
       session: session.value,
       level: sandbox.level,
@@ -62,7 +73,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
         model: { backend, id: model.value.id, demo: backend === 'mock' },
         sandbox: { level: sandbox.level, missing: sandbox.missing },
       },
-      warnings: [],
+      warnings,
       close: async () => {
         await session.value.close();
         await parts.models.giveBack(model.value);
@@ -83,21 +94,17 @@ async function choose(parts: PrepareParts, previous: Prepared<EngineDeps>['start
 }
 
 /** Opens what was chosen; the first use of known weights fetches them. */
-export async function openModel(parts: Pick<PrepareParts, 'settings' | 'showPull'>, { provider, name }: ModelChoice, signal: AbortSignal): Promise<Model> {
+export async function openModel(
+  parts: Pick<PrepareParts, 'settings' | 'showPull' | 'defaultEmbeddedModel'>,
+  choice: ModelChoice,
+  signal: AbortSignal,
+  warn: (warning: Warning) => void = () => undefined,
+): Promise<Model> {
   try {
-    if (provider.backend === 'llama-cpp' && (await isFetchable(provider, name, signal))) {
-      await parts.showPull(name, provider.pull(name, { signal }));
-    }
-    return await provider.open(name, { signal });
+    return await openChosen(choice, parts, warn, signal);
   } catch (error) {
     throw parts.settings.values.backend === 'auto' ? withAlternatives(error) : error;
   }
-}
-
-/** Known by name and not there yet: the first run fetches it. */
-async function isFetchable(provider: ModelProvider, name: string, signal: AbortSignal): Promise<boolean> {
-  const listing = (await provider.list({ signal })).find((model) => model.name === name);
-  return listing !== undefined && !listing.present;
 }
 
 function withoutAbsent(request: { task: string; signature?: string | undefined; examples: readonly string[] }) {
