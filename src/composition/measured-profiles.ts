@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ModelMeasurement, measurementSchema } from '../domain/model-measurement.ts';
+
+/** What models were measured to be good at, one file a model below the data folder. */
+export type MeasuredProfiles = {
+  /** The last measurement of these very weights; null when there is none, or none that this version can read. */
+  readonly find: (model: string, fingerprint: string | undefined) => Promise<ModelMeasurement | null>;
+  /** Replaces an older one of the same weights; returns the file. */
+  readonly save: (measurement: ModelMeasurement) => Promise<string>;
+};
+
+export function openMeasuredProfiles(dataFolder: string): MeasuredProfiles {
+  const folder = join(dataFolder, 'profiles');
+  return {
+    find: async (model, fingerprint) => {
+      const text = await readFile(join(folder, fileOf(model, fingerprint ?? null)), 'utf8').catch(() => null);
+      if (text === null) return null;
+      try {
+        return measurementSchema.parse(JSON.parse(text));
+      } catch {
+        // Written by another version, or damaged: as good as none, and the next measurement replaces it.
+        return null;
+      }
+    },
+    save: async (measurement) => {
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, fileOf(measurement.model, measurement.fingerprint));
+      const half = `${file}.${process.pid}.tmp`;
+      try {
+        await writeFile(half, `${JSON.stringify(measurement, null, 2)}\n`);
+        await rename(half, file);
+      } finally {
+        await rm(half, { force: true });
+      }
+      return file;
+    },
+  };
+}
+
+/** A name that a person recognises, and a hash that tells other weights of the same name apart. */
+function fileOf(model: string, fingerprint: string | null): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([model, fingerprint]))
+    .digest('hex');
+  return `${model.replaceAll(/[^\w.-]+/g, '_').slice(0, 60)}-${hash.slice(0, 12)}.json`;
+}

@@ -1,0 +1,47 @@
+import type { EffectiveSettings } from '../config/load-settings.ts';
+import { runRequestSchema } from '../domain/run-request.ts';
+import type { CliDeps, ModelDeps } from '../surfaces/cli/cli-deps.ts';
+import { chooseModel } from './choose-model.ts';
+import type { MeasuredProfiles } from './measured-profiles.ts';
+import { createModelShelf } from './model-shelf.ts';
+import { prepareWith } from './open-runs.ts';
+
+type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'defaultEmbeddedModel'> & {
+  readonly measured: () => Promise<MeasuredProfiles>;
+  readonly signal: AbortSignal;
+};
+
+/** What the command line asks about models: which one would be taken, what is known of it, and how it is measured. */
+export function modelReports(parts: Parts): ModelDeps {
+  return {
+    choice: async ({ values }: EffectiveSettings) => {
+      const deps = {
+        provider: (backend: 'llama-cpp' | 'ollama' | 'mock') => parts.backend(backend, values),
+        defaultEmbeddedModel: parts.defaultEmbeddedModel,
+        signal: parts.signal,
+      };
+      const { provider, name, why, expectation, warnings } = await chooseModel(values, deps);
+      const listing =
+        provider.backend === 'mock' ? undefined : (await provider.list({ signal: parts.signal })).find((one) => one.name === name);
+      return {
+        backend: provider.backend,
+        model: name,
+        why,
+        present: listing?.present ?? null,
+        bytes: listing?.bytes ?? null,
+        expectation: expectation ?? null,
+        warnings,
+      };
+    },
+    openForMeasuring: async (options, language, signal) => {
+      const prepare = prepareWith(parts, options, createModelShelf(false), await parts.measured());
+      const request = runRequestSchema.parse({ task: 'measure the model', language });
+      const { deps, close, warnings } = await prepare(request, signal, null);
+      return { deps, close, warnings };
+    },
+    measured: {
+      find: async (model, fingerprint) => (await parts.measured()).find(model, fingerprint),
+      save: async (measurement) => (await parts.measured()).save(measurement),
+    },
+  };
+}
