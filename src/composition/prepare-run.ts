@@ -70,6 +70,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
       deps,
       start: {
         language: id,
+        profile: deps.profile,
         model: { backend, id: model.value.id, demo: backend === 'mock' },
         sandbox: { level: sandbox.level, missing: sandbox.missing },
       },

@@ -3,6 +3,7 @@ import type { RejectionReason } from './candidate.ts';
 import type { Contract, LanguageId } from './contract.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { IntegrityClass, SandboxLevel, Termination } from './execution.ts';
+import type { ModelProfile } from './model-profile.ts';
 import type { Observation } from './observation.ts';
 import type { RunRequest } from './run-request.ts';
 import type { EvaluatedExpectation, Test } from './test.ts';
@@ -45,6 +46,8 @@ export type RunFact =
       readonly language: LanguageId;
       readonly model: { readonly backend: string; readonly id: string; readonly demo: boolean };
       readonly sandbox: { readonly level: SandboxLevel; readonly missing: readonly string[] };
+      /** What the run assumes of its model; absent in runs of earlier versions. */
+      readonly profile?: ModelProfile;
     }
   /** A new owner took the run over; time between owners is not spent. */
   | { readonly type: 'run-resume' }

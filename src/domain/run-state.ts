@@ -2,6 +2,7 @@ import type { Candidate } from './candidate.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Contract, LanguageId } from './contract.ts';
 import type { SandboxLevel } from './execution.ts';
+import type { ModelProfile } from './model-profile.ts';
 import type { ClusterSummary, Question, RunError, RunEvent, RunOutcome, Warning } from './run-event.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Call, EvaluatedExpectation, Test } from './test.ts';
@@ -34,6 +35,7 @@ export type RunState = {
   readonly language: LanguageId | null;
   readonly model: { readonly backend: string; readonly id: string; readonly demo: boolean } | null;
   readonly sandbox: { readonly level: SandboxLevel; readonly missing: readonly string[] } | null;
+  readonly profile: ModelProfile | null;
   readonly plan: { readonly action: 'generate' | 'revise' | 'clarify'; readonly reason: string } | null;
   readonly contract: Contract | null;
   readonly signature: string;
@@ -82,6 +84,7 @@ export const emptyRunState: RunState = {
   language: null,
   model: null,
   sandbox: null,
+  profile: null,
   plan: null,
   contract: null,
   signature: '',
@@ -142,6 +145,7 @@ export function fold(previous: RunState, event: RunEvent): RunState {
         language: event.language,
         model: event.model,
         sandbox: event.sandbox,
+        profile: event.profile ?? null,
         startedAt: event.at,
       };
     case 'run-resume':

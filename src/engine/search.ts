@@ -28,7 +28,9 @@ const isLive = (item: Item): item is LiveDelta => item.type === 'text-delta' || 
  * so a run that stops anywhere goes on from its stored facts. Ends after `run-end` or `question-ask`.
  * Throws `AppError` or `signal.reason`; only `runs` turns these into a `run-end`.
  */
-export async function* search(state: RunState, deps: EngineDeps, options: Abortable): AsyncGenerator<Item> {
+export async function* search(state: RunState, tools: EngineDeps, options: Abortable): AsyncGenerator<Item> {
+  // A resumed run goes on with what it assumed of its model when it began.
+  const deps = { ...tools, profile: state.profile ?? tools.profile };
   let now = state;
   const current = (): RunState => now;
   while (now.phase === 'running') {

@@ -127,6 +127,7 @@ function addRuns(program: Command, run: CommandRunner): void {
   command(runs, 'replay <id>', 'show the run again from its events', 'anneal runs replay 0f3a9c')
     .option(...json)
     .option('--events', 'print every event as one JSON line')
+    .option('--reselect', 'select again from what was recorded, without a model')
     .action((id: string, options) => run(async () => (await import('./commands/runs-replay.ts')).runsReplayCommand, options, id));
   command(runs, 'export <id>', 'all events as JSON lines', 'anneal runs export 0f3a9c > run.jsonl')
     .option('-o, --output <file>', 'write to a file')
