@@ -6,7 +6,10 @@ const int = (value: bigint | number): Value => ({ type: 'int', value: value.toSt
 const text = (value: string): Value => ({ type: 'string', value });
 
 function variedInt(value: bigint, negatives: boolean): readonly Value[] {
-  const near = [0n, 1n, 2n, value + 1n, value - 1n, 9n, 2n * value + 1n, 10n];
+  // Rules about large numbers (years, amounts) change at round ones.
+  const hundred = (value / 100n) * 100n;
+  const round = value >= 100n ? [hundred, hundred - 100n] : [];
+  const near = [0n, 1n, ...round, 2n, value + 1n, value - 1n, 9n, 2n * value + 1n, 10n];
   const all = negatives ? [...near, -1n, -value] : near.filter((candidate) => candidate >= 0n);
   // Large inputs make slow programs look like wrong ones.
   return all.filter((candidate) => candidate <= 3000n && candidate >= -3000n).map(int);
@@ -40,6 +43,7 @@ function variedList(items: readonly Value[], negatives: boolean): readonly (read
   return [
     [],
     items.slice(0, 1),
+    items.slice(0, 2),
     [...items].reverse(),
     [...items, ...items],
     ...(first === undefined ? [] : [[...items, first]]),
