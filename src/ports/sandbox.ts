@@ -37,6 +37,13 @@ export type RuntimeSpec = {
   readonly hostsForkServer: boolean;
   /** `data` for runtimes that reserve address space they never use (Node). */
   readonly memoryLimit: 'address-space' | 'data';
+  /**
+   * A program that a session starts before a job is known, for runtimes that are slow to start. It reads one job from its
+   * standard input (a 32-bit length, little-endian; JSON `{ main, args, files: [path, bytes][] }`; the files), runs `main`
+   * as if it had been started with it, but for the file itself, which is not there, and leaves it the rest of the input.
+   * Only for mains that end in `extension`.
+   */
+  readonly standby?: { readonly program: string; readonly extension: string };
 };
 
 export type SandboxJob = {

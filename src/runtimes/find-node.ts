@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { AppError } from '../domain/app-error.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import { type FoundRuntime, isSystemPath, programsNamed, realFile } from './found-runtime.ts';
@@ -30,6 +31,7 @@ export async function findNodeRuntime(options: { readonly path?: string } & Abor
           environment: {},
           hostsForkServer: false,
           memoryLimit: 'data',
+          standby: { program: await readFile(new URL('./standby.cjs', import.meta.url), 'utf8'), extension: '.cjs' },
         },
       };
     }

@@ -35,7 +35,10 @@ export async function openForkServerSession(
       for (let attempt = 0; ; attempt++) {
         if (!server.alive) server = await startServer(signal);
         const answer = await server.run(job, { signal });
-        if (answer !== 'lost') return answer;
+        if (answer !== 'lost') {
+          server.prepare(job);
+          return answer;
+        }
         if (attempt === retries) return lostExecution();
       }
     } finally {

@@ -9,6 +9,7 @@ import { encodeFrame, type Frame, FrameReader } from './frames.ts';
 import { launcherBoot } from './launcher-text.ts';
 import { readReply } from './reply.ts';
 import { seccompFilter } from './seccomp-filter.ts';
+import { standbyInput, standbyJob, standbyKey } from './standby.ts';
 import type { Architecture } from './syscall-table.ts';
 import { baseEnvironment, environmentArguments, isolationArguments, viewArguments } from './view.ts';
 
@@ -38,6 +39,8 @@ export class ForkServer {
   private readonly filters = new Map<number, { readonly filter: string; readonly plainFilter: string }>();
   private waiting: ((frame: Frame | null) => void) | null = null;
   private jobs = 0;
+  /** What the program on standby was started for. */
+  private standby: string | null = null;
   private dead = false;
 
   private constructor(process: BubblewrapProcess, setup: ForkServerSetup, runtime: RuntimeSpec) {
@@ -104,7 +107,9 @@ export class ForkServer {
     const started = performance.now();
     const frame = this.encodeJob(id, job);
     const timeoutMs = job.limits.wallSeconds * 1000 + watchdogMs;
-    const reply = await this.exchange(frame, timeoutMs, options.signal, encodeFrame('K', { id }));
+    const reply =
+      (await this.wakeStandby(id, job, timeoutMs, options.signal)) ??
+      (await this.exchange(frame, timeoutMs, options.signal, encodeFrame('K', { id })));
     if (options.signal?.aborted) {
       if (reply === null) await this.stop();
       options.signal.throwIfAborted();
@@ -122,12 +127,36 @@ export class ForkServer {
     return { termination: classifyEnd(answer.end, job.limits), ...answer.output };
   }
 
-  /** Lets the launcher leave by itself, or kills it; resolves when nothing of it is left. */
+  /** Starts a program that waits for a job like this one. Call it when no job is left to run at once, or right after one. */
+  prepare(job: SandboxJob): void {
+    const waiting = standbyJob(this.runtime, job);
+    if (waiting === null || this.dead || this.standby !== null) return;
+    this.standby = standbyKey(job);
+    this.process.stdin.write(this.encodeJob(++this.jobs, waiting, true));
+  }
+
+  /** Null: there was none for such a job, and now there is none at all. */
+  private async wakeStandby(id: number, job: SandboxJob, timeoutMs: number, signal?: AbortSignal): Promise<Frame | null> {
+    if (this.standby === null) return null;
+    const fits = standbyJob(this.runtime, job) !== null && this.standby === standbyKey(job);
+    this.standby = null;
+    const frame = fits ? encodeFrame('G', { id }, standbyInput(job)) : encodeFrame('D', {});
+    const reply = await this.exchange(
+      frame,
+      fits ? timeoutMs : startMs,
+      fits ? signal : undefined,
+      fits ? encodeFrame('K', { id }) : undefined,
+    );
+    if (reply === null) await this.stop();
+    return reply?.kind === 'N' ? null : reply;
+  }
+
+  /**
+   * Ends the server; resolves when nothing of it is left. A launcher that left by itself would leave bwrap's first process to
+   * whoever adopts orphans, because bwrap does not wait for that one.
+   */
   async close(): Promise<void> {
-    this.process.stdin.end();
-    const timer = setTimeout(() => this.process.kill(), cancelMs);
-    await this.process.exited;
-    clearTimeout(timer);
+    await this.stop();
   }
 
   async stop(): Promise<void> {
@@ -136,10 +165,11 @@ export class ForkServer {
     await this.process.exited;
   }
 
-  private encodeJob(id: number, job: SandboxJob): Uint8Array {
+  private encodeJob(id: number, job: SandboxJob, standby = false): Uint8Array {
     const { files, payload } = packJob(job);
     const header = {
       ...{ id, files, main: job.main, args: job.args, wantsResult: job.wantsResult, hosted: this.setup.hosted },
+      standby,
       command: this.runtime.command,
       environment: { ...baseEnvironment, ...this.runtime.environment },
       limits: { ...job.limits, memoryKind: this.runtime.memoryLimit },

@@ -21,15 +21,22 @@ def serve():
     codes = CodeMemory()
     while True:
         kind, job, payload = read_frame()
-        if kind != b"J":  # cancellations of jobs that had already ended
+        if kind in (b"D", b"G"):  # there is no standby any more
+            write_frame(b"N", {}, b"")
+        if kind != b"J":  # also cancellations of jobs that had already ended
             continue
+        letters = []
 
-        def cancelled():
-            letter, header, _ = read_frame()
-            return letter == b"K" and header["id"] == job["id"]
+        def heard():
+            frame = read_frame()
+            letters.append(frame[0])
+            return frame
 
-        header, data = run_job(job, payload, cancelled, codes)
-        write_frame(b"R", header, data)
+        answer = run_job(job, payload, heard, codes)
+        if answer is not None:
+            write_frame(b"R", *answer)
+        elif letters[-1:] == [b"D"]:
+            write_frame(b"N", {}, b"")
 
 
 try:

@@ -10,6 +10,7 @@ _MAX_SOCKET_PAIRS = 32  # asyncio takes one a loop
 _SOCKET_BYTES = 16 << 20  # that all pairs of a job may hold in the kernel, which no other limit counts
 _SWARM = 8  # processes
 _LITTLE = 1 << 14  # bytes
+_FOREVER = 1e6  # seconds
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -44,9 +45,27 @@ class Watch:
         self.refused = False
         self.pairs = 0
         self.runnable = []
+        self.before = 0.0
 
     def cpu(self):
-        return max(self.tree, sum(self.own.values()))
+        return max(self.tree, sum(self.own.values())) - self.before
+
+    def begin(self):
+        """What was used on standby is not the job's."""
+        self.sample()
+        self.before, self.runnable = max(self.cpu(), self._exactly()), []
+
+    def _exactly(self):
+        """Seconds on the processor of all threads there are. Times in `stat` lag by up to two ticks."""
+        total = 0
+        try:
+            for pid in os.listdir("/proc"):
+                if pid.isdigit() and int(pid) not in self.others:
+                    for thread in os.listdir("/proc/%s/task" % pid):
+                        total += int(_read_file("/proc/%s/task/%s/schedstat" % (pid, thread)).split()[0])
+        except (OSError, ValueError, IndexError):
+            pass
+        return total / 1e9
 
     def note_memory(self, pid):
         """The largest use of the limited kind that a process has made, in bytes; and its present use."""
@@ -249,9 +268,11 @@ def _tell_job(control, job, files):
         pass
 
 
-def run_job(job, payload, cancelled, codes):
-    """Runs a job to its end. `cancelled()` reads the request channel when it is readable."""
+def run_job(job, payload, heard, codes):
+    """Runs a job to its end. `heard()` reads the request channel when it is readable. One on standby has no limits until
+    a G frame brings its input and its number; None when it ended before."""
     started = time.monotonic()
+    waiting = job.get("standby", False)
     limits = job["limits"]
     split = sum(size for _, size in job["files"])
     feed = memoryview(payload)[split:]
@@ -265,7 +286,7 @@ def run_job(job, payload, cancelled, codes):
         streams[ours[3]] = Capture(ours[3], limits["resultBytes"])
     feeding = ours[0]
     os.set_blocking(feeding, False)
-    feed = _feed(feeding, feed)
+    feed = None if waiting else _feed(feeding, feed)
     poll, quiet = select.poll(), select.poll()
     for fd in streams:
         poll.register(fd, select.POLLIN)
@@ -274,8 +295,8 @@ def run_job(job, payload, cancelled, codes):
         each.register(0, select.POLLIN)
         if feed is not None:
             each.register(feeding, select.POLLOUT)
-    deadline = started + limits["wallSeconds"]
-    next_sample = started + 0.03
+    deadline = started + (_FOREVER if waiting else limits["wallSeconds"])
+    next_sample = deadline if waiting else started + 0.03
     # A program that writes a little at a time would wake the supervisor each time: its streams are looked at after a
     # pause, and at its end.
     next_look = started + 0.005
@@ -328,8 +349,19 @@ def run_job(job, payload, cancelled, codes):
                     problem = message[1:].decode("utf8", "replace")
                 elif not message:
                     problem = "the job's first process was lost"
-            elif fd == 0 and cancelled():
-                killed = "cancel"
+            elif fd == 0:
+                letter, told, body = heard()
+                if letter == b"D" or (letter == b"K" and told["id"] == job["id"]):
+                    killed = "cancel"
+                elif letter == b"G" and waiting:
+                    waiting, job["id"] = False, told["id"]
+                    watch.begin()
+                    started = time.monotonic()
+                    deadline, next_sample, next_look = started + limits["wallSeconds"], started + 0.03, started + 0.005
+                    feed = _feed(feeding, memoryview(body))
+                    if feed is not None:
+                        poll.register(feeding, select.POLLOUT)
+                        quiet.register(feeding, select.POLLOUT)
     if killed == "wall":
         watch.sample()
     try:
@@ -342,9 +374,11 @@ def run_job(job, payload, cancelled, codes):
     control.close()
     if listener is not None:
         os.close(listener)
-    if feed is not None:
+    if feed is not None or waiting:
         os.close(feeding)
-    cpu = max(watch.cpu(), usage.ru_utime + usage.ru_stime)
+    if waiting:
+        return None
+    cpu = max(watch.cpu(), usage.ru_utime + usage.ru_stime - watch.before)
     captured = list(streams.values())
     return {
         "id": job["id"], "status": status, "killed": killed, "problem": problem, "cpuMs": cpu * 1000,
