@@ -3,9 +3,10 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { Model } from '../../ports/model.ts';
 import type { ModelListing, ModelProvider, PullProgress } from '../../ports/model-provider.ts';
+import { thisMachine } from '../machine.ts';
 import { suggestEmbedded } from '../weights/suggest-embedded.ts';
-import { thisMachine } from '../weights/this-machine.ts';
 import { findWeights, listWeights, pullWeights, removeWeights } from '../weights/weights-cache.ts';
+import { failureError } from './failure-error.ts';
 import { LlamaCppModel } from './llama-cpp-model.ts';
 import { ModelProcess, type ProcessLimits } from './model-process.ts';
 import type { LoadedInfo } from './protocol.ts';
@@ -33,7 +34,10 @@ export function createLlamaCppProvider(options: LlamaCppOptions): ModelProvider 
   return {
     backend,
     list: (): Promise<readonly ModelListing[]> => listWeights(options.cacheFolder),
-    suggest: ({ signal }: Abortable = {}) => suggestEmbedded(options.cacheFolder, thisMachine(), signal),
+    suggest: async ({ signal }: Abortable = {}) => {
+      if (!isInstalled()) throw failureError('dependency-missing', 'it was left out or failed to install');
+      return suggestEmbedded(options.cacheFolder, thisMachine(), signal);
+    },
     pull: (name: string, pullOptions: Abortable = {}): AsyncIterable<PullProgress> => pullWeights(name, options.cacheFolder, pullOptions),
     remove: (name: string): Promise<void> => removeWeights(name, options.cacheFolder),
     open: (name: string, openOptions: Abortable = {}): Promise<Model> => openModel(options, name, openOptions),
@@ -98,6 +102,16 @@ async function openModel(options: LlamaCppOptions, name: string, { signal }: Abo
     throw cause;
   } finally {
     signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** Whether the optional library is there; whether it works shows when it is loaded. */
+function isInstalled(): boolean {
+  try {
+    import.meta.resolve('node-llama-cpp');
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -4,6 +4,7 @@ import { createJsonClient, type JsonClient } from '../http/json-client.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { parseServerUrl } from '../http/server-url.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
+import { fitsMemory, thisMachine } from '../machine.ts';
 import { asArray, asNumber, asRecord, asString } from '../read-json.ts';
 import { isModelMissing, modelMissing, toAppError } from './ollama-errors.ts';
 import type { OllamaOptions } from './ollama-options.ts';
@@ -40,7 +41,7 @@ export function createOllamaProvider(options: OllamaOptions = {}): ModelProvider
     async list({ signal } = {}) {
       return await once(async (client) => {
         try {
-          return await listModels(client, signal);
+          return await listModels(client, isLoopback(url), signal);
         } catch (error) {
           throw await explained(error, client, 'its models', address, signal);
         }
@@ -76,7 +77,11 @@ export function createOllamaProvider(options: OllamaOptions = {}): ModelProvider
   };
 }
 
-async function listModels(client: JsonClient, signal: AbortSignal | undefined): Promise<Awaited<ReturnType<ModelProvider['list']>>> {
+async function listModels(
+  client: JsonClient,
+  local: boolean,
+  signal: AbortSignal | undefined,
+): Promise<Awaited<ReturnType<ModelProvider['list']>>> {
   const tags = asRecord(await client.json('GET', '/api/tags', undefined, signal === undefined ? {} : { signal }));
   return asArray(tags.models).map((entry) => {
     const model = asRecord(entry);
@@ -84,7 +89,9 @@ async function listModels(client: JsonClient, signal: AbortSignal | undefined): 
     const detail = [details.family, details.parameter_size, details.quantization_level].filter(
       (part) => typeof part === 'string' && part !== '',
     );
-    return { name: asString(model.name) ?? '', bytes: asNumber(model.size), present: true, detail: detail.join(', ') };
+    const bytes = asNumber(model.size);
+    const fits = local && bytes !== null ? { fitsMemory: fitsMemory(bytes, thisMachine()) } : {};
+    return { name: asString(model.name) ?? '', bytes, present: true, detail: detail.join(', '), ...fits };
   });
 }
 
@@ -98,7 +105,7 @@ async function explained(
 ): Promise<unknown> {
   if (signal?.aborted) return signal.reason;
   if (!isModelMissing(error)) return toAppError(error, name, 0);
-  const present = await listModels(client, signal).catch(() => []);
+  const present = await listModels(client, false, signal).catch(() => []);
   return modelMissing(
     name,
     address,

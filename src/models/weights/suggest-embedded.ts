@@ -1,7 +1,8 @@
 import type { ModelSuggestion } from '../../ports/model-provider.ts';
+import { fitsMemory, type Machine } from '../machine.ts';
 import { type CatalogueEntry, catalogue, findEntry, packagedWeights } from './catalogue.ts';
 import { createHubClient } from './hub-file.ts';
-import { fitsMemory, type Machine, suggestWeights } from './suggest-weights.ts';
+import { suggestWeights } from './suggest-weights.ts';
 import { listWeights } from './weights-cache.ts';
 
 /** How long a person waits to learn whether the better weights can be reached. */

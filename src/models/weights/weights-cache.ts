@@ -3,12 +3,11 @@ import { basename, join, resolve } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { ModelListing, PullProgress } from '../../ports/model-provider.ts';
+import { fitsMemory, type Machine, thisMachine } from '../machine.ts';
 import { type CatalogueEntry, catalogue, findEntry } from './catalogue.ts';
 import { bytesHere, partialFile } from './download-hub-file.ts';
 import { fetchWeights } from './fetch-weights.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { fitsMemory, type Machine } from './suggest-weights.ts';
-import { thisMachine } from './this-machine.ts';
 import { forgetVerified, isVerified, notedChecksum, sha256Of } from './verified-file.ts';
 
 /** `fingerprint` identifies the content: another file under the same name has another one. */

@@ -151,8 +151,9 @@ function addModels(program: Command, run: CommandRunner): void {
     .action((name: string | undefined, options) =>
       run(async () => (await import('./commands/models-pull.ts')).modelsPullCommand, options, name),
     );
-  command(models, 'rm <name>', 'remove local weights', 'anneal models rm smollm2-135m')
+  command(models, 'rm <name>', 'remove local weights', 'anneal models rm smollm2')
     .option(...backend)
+    .option('--yes', 'also the model that runs take now, without asking')
     .option('--base-url <address>', "address of the backend's server")
     .action((name: string, options) => run(async () => (await import('./commands/models-rm.ts')).modelsRmCommand, options, name));
   command(models, 'use <name>', 'make a model the default', 'anneal models use qwen2.5-coder:7b --backend ollama')
@@ -246,6 +247,14 @@ function addBench(program: Command, run: CommandRunner): void {
 
 function addHousekeeping(program: Command, run: CommandRunner): void {
   command(program, 'doctor', 'what works on this machine, and the fix for what does not', 'anneal doctor')
+    .option('--full', 'measure the model too, in a few minutes, and go by it from then on')
+    .option('-b, --backend <name>', 'with --full: auto, llama-cpp, ollama (default: auto)')
+    .option('-m, --model <name>', 'with --full: model name, or the path of a GGUF file')
+    .option('-l, --language <name>', 'with --full: language of the known tasks (default: python, else what is here)')
+    .option('--base-url <address>', "address of the backend's server")
+    .option('--threads <n>', 'threads of the embedded model')
+    .option('--budget-seconds <n>', 'with --full: the whole measurement (default: 240)')
+    .option('--question-seconds <n>', 'with --full: one question to the model (default: 60)')
     .option(...json)
     .action((options) => run(async () => (await import('./commands/doctor.ts')).doctorCommand, options));
   const config = program.command('config').description('the effective configuration, with where each value came from');

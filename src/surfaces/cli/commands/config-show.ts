@@ -1,17 +1,26 @@
 import { trustFile, userConfigFile } from '../../../config/folders.ts';
 import { allowedValues, settingKeys, settingNames } from '../../../config/setting-keys.ts';
+import type { RunError } from '../../../domain/run-event.ts';
 import type { CliCommand } from '../cli-context.ts';
+import type { ChoiceReport } from '../cli-deps.ts';
+import { toRunError } from '../failure.ts';
+import { formatBytes } from '../format-bytes.ts';
 
 /** `anneal config`: every setting, its value and where it came from. */
-export const configShowCommand: CliCommand<object> = async ({ deps, terminal }, options) => {
-  const { values, sources, warnings } = await deps.settings({});
+export const configShowCommand: CliCommand<object> = async ({ deps, terminal, signal, invocation }, options) => {
+  const settings = await deps.settings({});
+  const { values, sources, warnings } = settings;
+  const taken = await (await deps.models()).choice(settings).catch((thrown: unknown) => {
+    signal.throwIfAborted();
+    return toRunError(thrown, invocation);
+  });
   const folders = await deps.folders();
   for (const warning of warnings) terminal.alert(`warning: ${warning}`, 'yellow');
   if (options.json) {
-    const settings = Object.fromEntries(
+    const shown = Object.fromEntries(
       settingNames.map((key) => [key, { value: values[key], source: sources[key].layer, where: sources[key].where || null }]),
     );
-    terminal.json({ settings, folders, files: { user: userConfigFile(folders), trust: trustFile(folders) }, warnings }, 2);
+    terminal.json({ settings: shown, folders, taken, files: { user: userConfigFile(folders), trust: trustFile(folders) }, warnings }, 2);
     return 0;
   }
   for (const key of settingNames) {
@@ -20,6 +29,19 @@ export const configShowCommand: CliCommand<object> = async ({ deps, terminal }, 
     terminal.data(`${key.padEnd(17)} ${value.padEnd(24)} ${where === '' ? layer : `${layer}: ${where}`}\n`);
     terminal.detail(`${''.padEnd(17)} ${settingKeys[key].about}; allowed: ${allowedValues(key)}`);
   }
+  terminal.note(`\n${explained(taken)}`);
   terminal.note(`\nyour file: ${userConfigFile(folders)}\nruns:      ${folders.data}\nmodels:    ${folders.cache}`, 'dim');
   return 0;
 };
+
+/** Which model a run would take now. */
+function explained(taken: ChoiceReport | RunError): string {
+  if ('code' in taken) return `no model can be taken now: ${taken.message}\n  hint: ${taken.hint}`;
+  const { backend, model, why, present, bytes, expectation } = taken;
+  const state = present === null ? '' : present ? ' (ready)' : ` (not fetched yet${bytes === null ? '' : `, ${formatBytes(bytes)}`})`;
+  return [
+    `a run takes ${backend}:${model}${state} now: ${why}`,
+    ...(expectation === null ? [] : [`  ${expectation}`]),
+    ...taken.warnings.map(({ detail }) => `  warning: ${detail}`),
+  ].join('\n');
+}

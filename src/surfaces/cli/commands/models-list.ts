@@ -1,17 +1,18 @@
 import type { ModelListing } from '../../../ports/model-provider.ts';
 import { type BackendFlags, modelServerNamed } from '../backend-choice.ts';
 import type { CliCommand } from '../cli-context.ts';
+import type { ChoiceReport } from '../cli-deps.ts';
 import { toRunError } from '../failure.ts';
 import { formatBytes } from '../format-bytes.ts';
 
 /** `anneal models list`: what each backend offers; one that does not answer is a line, not a failure. */
 export const modelsListCommand: CliCommand<BackendFlags> = async ({ deps, terminal, signal, invocation }, options) => {
-  const { values } = await deps.settings(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl });
+  const settings = await deps.settings(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl });
   const names = options.backend === undefined ? (['llama-cpp', 'ollama'] as const) : [modelServerNamed(options.backend)];
   const backends: { backend: string; models: readonly ModelListing[]; error: ReturnType<typeof toRunError> | null }[] = [];
   for (const name of names) {
     try {
-      const provider = await deps.backend(name, values);
+      const provider = await deps.backend(name, settings.values);
       backends.push({
         backend: name,
         models: await provider.list({ signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) }),
@@ -22,17 +23,26 @@ export const modelsListCommand: CliCommand<BackendFlags> = async ({ deps, termin
       backends.push({ backend: name, models: [], error: toRunError(thrown, invocation) });
     }
   }
+  const taken = await (await deps.models()).choice(settings).catch(() => null);
+  signal.throwIfAborted();
   if (options.json) {
-    terminal.json({ backends }, 2);
+    terminal.json({ backends, taken }, 2);
     return 0;
   }
   for (const { backend, models, error } of backends) {
-    for (const { name, bytes, present, detail } of models) {
-      terminal.data(
-        `${backend.padEnd(10)} ${name.padEnd(28)} ${(bytes === null ? '' : formatBytes(bytes)).padStart(9)}  ${present ? 'ready' : 'not fetched'}  ${detail}\n`,
-      );
-    }
+    for (const model of models) terminal.data(`${line(backend, model, taken)}\n`);
     if (error !== null) terminal.note(`${backend}: ${error.message}`, 'dim');
   }
+  if (taken !== null) terminal.note(`* a run takes ${taken.backend}:${taken.model} now: ${taken.why}`);
   return 0;
 };
+
+function line(backend: string, model: ModelListing, taken: ChoiceReport | null): string {
+  const { name, bytes, present, detail, fitsMemory, partialBytes } = model;
+  const mark = taken?.backend === backend && taken.model === name ? '*' : ' ';
+  const half =
+    partialBytes === undefined || bytes === null ? 'not fetched' : `${Math.min(99, Math.floor((100 * partialBytes) / bytes))} % fetched`;
+  const fits = fitsMemory === undefined ? '' : fitsMemory ? 'fits memory' : 'too large';
+  const size = bytes === null ? '' : formatBytes(bytes);
+  return `${mark} ${backend.padEnd(9)} ${name.padEnd(24)} ${size.padStart(7)}  ${(present ? 'ready' : half).padEnd(12)} ${fits.padEnd(12)} ${detail}`;
+}

@@ -1,17 +1,26 @@
-import type { PullProgress } from '../../../ports/model-provider.ts';
+import type { ModelProvider } from '../../../ports/model-provider.ts';
 import { type BackendFlags, modelServerNamed } from '../backend-choice.ts';
-import type { CliCommand } from '../cli-context.ts';
+import type { CliCommand, CliContext } from '../cli-context.ts';
 import { showPull } from '../show-pull.ts';
 
-/** `anneal models pull [NAME]`: fetches, verifies, shows progress. Without a name: the embedded model's own default. */
+/** `anneal models pull [NAME]`: fetches, verifies, shows progress. Without a name: the weights that suit this machine. */
 export const modelsPullCommand: CliCommand<BackendFlags, [name: string | undefined]> = async (context, options, name) => {
   const { deps, terminal, signal } = context;
   const { values } = await deps.settings(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl });
   const provider = await deps.backend(modelServerNamed(options.backend ?? 'llama-cpp'), values);
-  const wanted = name ?? deps.defaultEmbeddedModel;
+  const wanted = name ?? (await suggested(provider, context));
   terminal.note(`fetching ${wanted}`);
-  const parts: AsyncIterable<PullProgress> = provider.pull(wanted, { signal });
-  await showPull(terminal.note, wanted, parts);
+  await showPull(terminal.note, wanted, provider.pull(wanted, { signal }), (warning) =>
+    terminal.alert(`warning: ${warning.feature}: ${warning.detail}`, 'yellow'),
+  );
   terminal.note(`ready: ${wanted}`, 'green');
   return 0;
 };
+
+async function suggested(provider: ModelProvider, { deps, terminal, signal }: CliContext): Promise<string> {
+  const suggestion = await provider.suggest?.({ signal });
+  if (suggestion === undefined) return deps.defaultEmbeddedModel;
+  if (suggestion.warning !== undefined) terminal.alert(`warning: ${suggestion.warning.feature}: ${suggestion.warning.detail}`, 'yellow');
+  terminal.note(`taking ${suggestion.name}: ${suggestion.why}\n${suggestion.expectation}`);
+  return suggestion.name;
+}

@@ -1,0 +1,126 @@
+import { totalmem } from 'node:os';
+import type { EffectiveSettings } from '../../config/load-settings.ts';
+import type { LanguageId } from '../../domain/contract.ts';
+import type { CliContext } from './cli-context.ts';
+import { exitCodeOf, toRunError } from './failure.ts';
+import { formatBytes } from './format-bytes.ts';
+import { freeBytes } from './free-bytes.ts';
+
+/** `needed`: the main job cannot run without it; `exit`: the exit code of its lack. */
+export type Check = {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly needed: boolean;
+  readonly detail: string;
+  readonly fix: string | null;
+  readonly exit: number;
+};
+
+export type Diagnosis = { readonly ready: boolean; readonly checks: readonly Check[]; readonly next: string; readonly exit: number };
+
+const ollamaMs = 1000;
+/** Below this a run's programs and the model disturb each other. */
+const littleFree = 1e9;
+
+type Found = { readonly detail: string; readonly fix?: string };
+
+/** Everything that a run needs, side by side; what takes longest is the sandbox with its canaries. */
+export async function diagnose(context: CliContext, settings: EffectiveSettings): Promise<Diagnosis> {
+  const { values } = settings;
+  const { deps } = context;
+  const runtime = (name: string, id: LanguageId) =>
+    check(context, name, false, async () => ({ detail: (await deps.runtime(id, values)).version }));
+  const checks = await Promise.all([
+    runtime('python', 'python'),
+    runtime('lua', 'lua'),
+    runtime('node', 'javascript'),
+    check(context, 'sandbox', true, () => sandbox(context, settings)),
+    check(context, 'model', true, () => chosenModel(context, settings)),
+    check(context, 'weights', false, () => weights(context, settings)),
+    check(context, 'ollama', false, () => ollama(context, settings)),
+    check(context, 'store', true, async () => {
+      await deps.store();
+      return { detail: (await deps.folders()).data };
+    }),
+    check(context, 'disk', false, () => disk(context)),
+    check(context, 'memory', false, async () => memory()),
+  ]);
+  const runtimes = checks.slice(0, 3);
+  const lacking = [...(runtimes.some(({ ok }) => ok) ? [] : runtimes), ...checks.filter(({ ok, needed }) => needed && !ok)];
+  const ready = lacking.length === 0;
+  const next = ready
+    ? `${context.invocation} run "Return the factorial of n" -l ${firstLanguage(runtimes)}`
+    : (lacking.find(({ fix }) => fix !== null)?.fix ?? `${context.invocation} run --backend mock`);
+  return { ready, checks, next, exit: ready ? 0 : (lacking[0]?.exit ?? 1) };
+}
+
+/** A first run that works with what is here. */
+function firstLanguage(runtimes: readonly Check[]): string {
+  const first = runtimes.find(({ name, ok }) => ok && name !== 'python') ?? runtimes[0];
+  if (first?.name === 'lua') return 'lua --signature "function factorial(n)" -e "factorial(5) == 120"';
+  if (first?.name === 'node') return 'javascript --signature "function factorial(n)" -e "factorial(5) === 120"';
+  return 'python --signature "def factorial(n)" -e "factorial(5) == 120"';
+}
+
+async function check({ signal, invocation }: CliContext, name: string, needed: boolean, measure: () => Promise<Found>): Promise<Check> {
+  try {
+    const { detail, fix } = await measure();
+    return { name, ok: true, needed, detail, fix: fix ?? null, exit: 0 };
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    const error = toRunError(thrown, invocation);
+    return { name, ok: false, needed, detail: error.message, fix: error.hint, exit: exitCodeOf(error) };
+  }
+}
+
+async function sandbox({ deps, signal }: CliContext, { values }: EffectiveSettings): Promise<Found> {
+  const { level, missing } = await deps.sandbox(values);
+  if (missing.length === 0) return { detail: level };
+  const { advice } = await deps.probeSandbox(signal);
+  return { detail: `${level}, without ${missing.join(', ')}`, ...(advice.length === 0 ? {} : { fix: advice.join(' ') }) };
+}
+
+async function chosenModel({ deps, invocation }: CliContext, settings: EffectiveSettings): Promise<Found> {
+  const taken = await (await deps.models()).choice(settings);
+  const name = `${taken.backend}:${taken.model}`;
+  const size = taken.bytes === null ? '' : `, ${formatBytes(taken.bytes)}`;
+  const state = taken.present === false ? ` (the first run fetches it${size})` : '';
+  const expectation = taken.expectation === null ? '' : `; ${taken.expectation}`;
+  const warnings = taken.warnings.map(({ detail }) => `; ${detail}`).join('');
+  return {
+    detail: `${name}${state}: ${taken.why}${expectation}${warnings}`,
+    ...(taken.present === false ? { fix: `${invocation} models pull ${taken.model}` } : {}),
+  };
+}
+
+async function weights({ deps, signal }: CliContext, { values }: EffectiveSettings): Promise<Found> {
+  const models = await (await deps.backend('llama-cpp', values)).list({ signal });
+  const here = models.filter(({ present }) => present);
+  if (here.length === 0) return { detail: 'none fetched yet' };
+  return { detail: here.map(({ name, bytes }) => (bytes === null ? name : `${name} (${formatBytes(bytes)})`)).join(', ') };
+}
+
+async function ollama({ deps, signal }: CliContext, { values }: EffectiveSettings): Promise<Found> {
+  const models = await (await deps.backend('ollama', values)).list({ signal: AbortSignal.any([signal, AbortSignal.timeout(ollamaMs)]) });
+  const names = models.slice(0, 5).map(({ name }) => name);
+  return { detail: models.length === 0 ? 'answers, without a model' : `${models.length} models: ${names.join(', ')}` };
+}
+
+async function disk({ deps }: CliContext): Promise<Found> {
+  const { cache, data } = await deps.folders();
+  const free = await freeBytes(cache);
+  return {
+    detail: `${formatBytes(free)} free for models, ${formatBytes(await freeBytes(data))} for runs`,
+    ...(free < littleFree ? { fix: 'free some space: df -h' } : {}),
+  };
+}
+
+function memory(): Found {
+  const limit = process.constrainedMemory();
+  const total = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+  const free = Math.min(process.availableMemory(), total);
+  return {
+    detail: `${formatBytes(free)} free of ${formatBytes(total)}`,
+    ...(free < littleFree ? { fix: 'close other programs, or take a smaller model' } : {}),
+  };
+}
