@@ -47,7 +47,10 @@ export type RuntimeSpec = {
 };
 
 export type SandboxJob = {
-  /** Written to the job's scratch folder, which is its working directory. Relative POSIX paths. */
+  /**
+   * Relative POSIX paths. Each is placed in a folder that nobody can write, where `main` is run from; all but `main` also in
+   * the working directory, which is the job's own scratch and starts with nothing else.
+   */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   /** The file that the runtime runs. */
   readonly main: string;

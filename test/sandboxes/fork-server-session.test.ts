@@ -129,6 +129,58 @@ print(found)
     await expect(session.run(python('1'))).rejects.toMatchObject({ code: 'sandbox-failed' });
   });
 
+  test('lets many jobs wait for one signal without a warning', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): unknown => warnings.push(warning);
+    process.on('warning', note);
+    session = await sandbox.open(pythonRuntime, { workers: 2 });
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 30 }, () => session.run(python('pass'), { signal })));
+    await Promise.all(Array.from({ length: 12 }, () => sandbox.run(luaRuntime, { ...python(''), files: { 'main.py': '' } }, { signal })));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
+  test('leaves a program no capability to regain', async () => {
+    session = await sandbox.open(pythonRuntime, { workers: 1 });
+    const status = `
+import os, subprocess
+def held(text): return [line for line in text.splitlines() if line.startswith(("CapInh", "CapPrm", "CapEff", "CapAmb", "NoNewPrivs"))]
+program = "import ctypes; c = ctypes.CDLL(None); print(c.prctl(27), c.prctl(28, 0, 0, 0, 0), c.prctl(47, 2, 21, 0, 0), c.prctl(8, 1, 0, 0, 0))"
+print(held(open("/proc/self/status").read()))
+print(held(subprocess.run(["/usr/bin/cat", "/proc/self/status"], capture_output=True, text=True).stdout))
+print(subprocess.run(["/usr/bin/python3", "-c", program], capture_output=True, text=True).stdout)
+`;
+    const none = ['CapInh', 'CapPrm', 'CapEff', 'CapAmb'].map((name) => `'${name}:\\t0000000000000000'`).join(', ');
+    const lines = text((await session.run(python(status))).stdout).split('\n');
+    expect(lines.slice(0, 2)).toEqual([`[${none}, 'NoNewPrivs:\\t1']`, `[${none}, 'NoNewPrivs:\\t1']`]);
+    // Secure bits as they were set and locked; neither they, nor an ambient capability, nor keep_caps can be changed.
+    expect(lines[2]).toBe(`${0xef} -1 -1 -1`);
+  });
+
+  test('compiles the same program once, and differently when it differs', async () => {
+    session = await sandbox.open(pythonRuntime, { workers: 1 });
+    const said: string[] = [];
+    const main =
+      'import sys\nprint(open("given").read(), __file__, sys._getframe().f_code.co_filename)\nif len(sys.argv) > 1: raise ValueError("at 3")';
+    for (const given of ['1', '2', '3', '4']) {
+      said.push(text((await session.run({ ...python(main), files: { 'main.py': main, given } })).stdout));
+    }
+    expect(said).toEqual(['1', '2', '3', '4'].map((given) => `${given} /src/main.py /src/main.py\n`));
+    const failing = { ...python(main), files: { 'main.py': main, given: '5' }, args: ['x'] };
+    const failed = text((await session.run(failing)).stderr);
+    expect(failed).toContain('line 3, in <module>');
+    expect(failed).toBe(text((await sandbox.run(pythonRuntime, failing)).stderr));
+    expect(text((await session.run(python('print("other")'))).stdout)).toBe('other\n');
+    // What compiling says is said each time.
+    const warns = python('print("\\d" is 1)');
+    const errors = [];
+    for (let turn = 0; turn < 4; turn++) errors.push(text((await session.run(warns)).stderr));
+    expect(new Set(errors).size).toBe(1);
+    expect(errors[0]).toContain('SyntaxWarning');
+  });
+
   test('says what is wrong with a runtime that is not there', async () => {
     session = await sandbox.open(luaRuntime, { workers: 1 });
     const absent = { ...pythonRuntime, command: ['/usr/bin/no-such-python'] as const };

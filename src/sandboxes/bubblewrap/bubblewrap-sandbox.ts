@@ -3,6 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { RuntimeSpec, Sandbox, SandboxSession } from '../../ports/sandbox.ts';
 import { findExecutable } from '../host/find-executable.ts';
+import { withOwnSignal } from '../own-signal.ts';
 import { openPooledSession } from '../pooled-session.ts';
 import { runDirectly } from './direct-run.ts';
 import { ForkServer, type ForkServerSetup } from './fork-server.ts';
@@ -51,7 +52,8 @@ export async function openBubblewrapSandbox(options: BubblewrapOptions = {}): Pr
   return {
     level: 'L2',
     missing: python === null ? missingDirectly : missingWithLauncher,
-    async run(runtime, job, runOptions = {}) {
+    async run(runtime, job, callOptions = {}) {
+      const runOptions = withOwnSignal(callOptions);
       const setup = setupFor(runtime, false);
       if (setup === null) return runDirectly(base, runtime, job, runOptions);
       const server = await ForkServer.start(setup, runtime, runOptions);

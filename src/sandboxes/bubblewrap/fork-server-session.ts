@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Execution } from '../../domain/execution.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { RuntimeSpec, SandboxJob, SandboxSession } from '../../ports/sandbox.ts';
+import { withOwnSignal } from '../own-signal.ts';
 import { sessionClosed } from '../pooled-session.ts';
 import { WorkerPool } from '../worker-pool.ts';
 import { ForkServer, type ForkServerSetup } from './fork-server.ts';
@@ -18,8 +19,8 @@ export async function openForkServerSession(
   const closing = new AbortController();
   // Every job that waits or runs listens.
   setMaxListeners(0, closing.signal);
-  const startServer = (signal?: AbortSignal): Promise<ForkServer> => ForkServer.start(setup, runtime, signal ? { signal } : {});
-  const started = await Promise.allSettled(Array.from({ length: options.workers }, () => startServer(options.signal)));
+  const startServer = (startOptions: Abortable): Promise<ForkServer> => ForkServer.start(setup, runtime, withOwnSignal(startOptions));
+  const started = await Promise.allSettled(Array.from({ length: options.workers }, () => startServer(options)));
   const servers = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failure = started.find((one) => one.status === 'rejected');
   if (failure !== undefined) {
@@ -33,7 +34,7 @@ export async function openForkServerSession(
     let server = await pool.acquire(signal);
     try {
       for (let attempt = 0; ; attempt++) {
-        if (!server.alive) server = await startServer(signal);
+        if (!server.alive) server = await startServer({ signal });
         const answer = await server.run(job, { signal });
         if (answer !== 'lost') {
           server.prepare(job);

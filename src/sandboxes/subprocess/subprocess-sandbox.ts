@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Sandbox, SandboxSession } from '../../ports/sandbox.ts';
+import { withOwnSignal } from '../own-signal.ts';
 import { openPooledSession } from '../pooled-session.ts';
 import { runUnsandboxed } from './run-unsandboxed.ts';
 
@@ -12,7 +13,7 @@ export async function openSubprocessSandbox(): Promise<Sandbox> {
   return {
     level: 'L0',
     missing: ['file-system', 'network', 'namespaces', 'system-call-filter', 'fork-server', 'cgroup'],
-    run: runUnsandboxed,
+    run: (runtime, job, options = {}) => runUnsandboxed(runtime, job, withOwnSignal(options)),
     async open(runtime, options = {}) {
       options.signal?.throwIfAborted();
       const workers = options.workers ?? availableParallelism();

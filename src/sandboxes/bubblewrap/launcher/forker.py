@@ -9,6 +9,14 @@ def _quiet_descriptors():
     os.close(null)
 
 
+def _look_untouched():
+    """What a program that goes on in this interpreter would see of the launcher. Its environment is already what bwrap
+    was told, but for the folder."""
+    os.environ.pop("PWD", None)
+    for name in [n for n in sys.modules if n.split(".")[0] in ("ctypes", "_ctypes")]:
+        del sys.modules[name]
+
+
 def split():
     """In the supervisor: the channel to the forker, and its number."""
     os.closerange(3, 4096)
@@ -17,6 +25,7 @@ def split():
             __import__(name)
         except Exception:
             pass
+    _look_untouched()
     ours, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
     gc.collect()
     gc.freeze()

@@ -22,8 +22,6 @@ def _adopt_main(path, arguments):
     # `-c` put '' first on the path where a script has its own folder; isolated mode has neither.
     if not sys.flags.isolated and not getattr(sys.flags, "safe_path", False) and sys.path[:1] == [""]:
         sys.path[0] = os.path.dirname(path)
-    for name in [n for n in sys.modules if n.split(".")[0] in ("ctypes", "_ctypes")]:
-        del sys.modules[name]
     sys.modules["__main__"] = main
     return main.__dict__
 

@@ -112,8 +112,6 @@ def _candidate(job, pipes, control):
         control.send(b"P")
     if job["hosted"]:
         prctl(PR_SET_DUMPABLE, 1)  # pid 1 stays closed to it; its own /proc entries are its own again
-        os.environ.clear()
-        os.environ.update(job["environment"])
         if job["wantsCode"]:
             _offer_code(job, control, path)
         control.close()
