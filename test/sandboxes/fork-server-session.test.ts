@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { defaultLimits, type Sandbox, type SandboxJob, type SandboxSession } from '../../src/ports/sandbox.ts';
 import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap-sandbox.ts';
@@ -140,6 +140,26 @@ print(found)
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', note);
     expect(warnings).toEqual([]);
+  });
+
+  test('gives each worker an empty network of its own, which no job can change', async () => {
+    session = await sandbox.open(pythonRuntime, { workers: 2 });
+    const look = `
+import os, socket, time
+interfaces = [line.split(":")[0].strip() for line in open("/proc/self/net/dev") if ":" in line]
+listening = [n for n in ("tcp", "tcp6", "udp", "udp6", "raw", "packet") for line in list(open("/proc/self/net/" + n))[1:]]
+named = [line for line in list(open("/proc/self/net/unix"))[1:] if len(line.split()) > 7]
+refused = []
+for family in (socket.AF_INET, socket.AF_INET6, socket.AF_UNIX, socket.AF_NETLINK, socket.AF_PACKET):
+    try: socket.socket(family, socket.SOCK_RAW if family > 10 else socket.SOCK_STREAM)
+    except OSError: refused.append(int(family))
+time.sleep(0.2)
+print(os.readlink("/proc/self/ns/net"), interfaces, listening, named, refused)
+`;
+    const said = await Promise.all([0, 1].map(async () => text((await session.run(python(look))).stdout)));
+    const networks = said.map((line) => line.split(' ')[0]);
+    expect(new Set([...networks, readlinkSync('/proc/self/ns/net')]).size).toBe(3);
+    for (const line of said) expect(line.slice(line.indexOf(' '))).toBe(" ['lo'] [] [] [2, 10, 1, 16, 17]\n");
   });
 
   test('leaves a program no capability to regain', async () => {

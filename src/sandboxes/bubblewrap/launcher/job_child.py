@@ -211,7 +211,8 @@ def fork_jobs(channel):
     """The process that jobs are forked from. It reads descriptors and never a byte of a job: nothing of one job is ever
     in the memory of the next. Each job's first process becomes the child of the supervisor, which gets its number."""
     uid, gid = os.getuid(), os.getgid()
-    flags = CLONE_PARENT | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWUTS | CLONE_NEWCGROUP
+    # No network namespace a job: the worker's own is empty, and nothing of a job stays in it (decision 010).
+    flags = CLONE_PARENT | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
     size = _socket.CMSG_LEN(5 * 4)
     while True:
         message, ancillary, _, _ = channel.recvmsg(1, size)
