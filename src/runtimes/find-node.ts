@@ -46,5 +46,5 @@ export async function findNodeRuntime(options: { readonly path?: string } & Abor
   );
 }
 
-/** `max-old-space-size` (MiB) makes the collector work before the sandbox refuses memory. */
-const flags = ['--max-old-space-size=256'];
+/** More than any sandbox gives: a program that reaches V8's own limit aborts, which would be taken for a crash of its own. */
+const flags = ['--max-old-space-size=2048'];

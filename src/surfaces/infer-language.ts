@@ -19,13 +19,16 @@ export function inferLanguage(request: {
   readonly signature?: string;
   readonly examples?: readonly string[];
 }): LanguageId | null {
-  const bySignature = request.signature === undefined ? null : bySyntax(request.signature);
-  if (bySignature !== null) return bySignature;
   const mentions = named
     .map(([language, pattern]) => ({ language, at: request.task.search(pattern) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at);
   const [first] = mentions;
+  const bySignature = request.signature === undefined ? null : bySyntax(request.signature);
+  // `function f(n)` begins a function in all three.
+  const open = bySignature === 'lua' && !/^\s*local\b/.test(request.signature ?? '');
+  if (open && (first?.language === 'javascript' || first?.language === 'typescript')) return first.language;
+  if (bySignature !== null) return bySignature;
   if (first !== undefined) return first.language;
   const byTask = bySyntax(request.task);
   if (byTask !== null) return byTask;
@@ -34,14 +37,25 @@ export function inferLanguage(request: {
 
 function bySyntax(text: string): LanguageId | null {
   if (/(?:^|[\s`])(?:async\s+)?def\s+\w+\s*\(|(?:^|\n)\s*>>> /.test(text)) return 'python';
-  if (/(?:^|[\s`])function\s+[\w.]*\s*\([^)]*:\s*\w|\([^)]*:\s*[\w[\]<>]+\s*\)\s*(?::\s*[\w[\]<>]+\s*)?=>/.test(text)) return 'typescript';
-  if (/(?:^|[\s`])function\s+[\w.]+\s*\([^)]*\)\s*\{|(?:^|[\s`])(?:const|let)\s+\w+\s*=\s*(?:async\s*)?\(/.test(text)) return 'javascript';
+  if (
+    /(?:^|[\s`])function\s+[\w.]*\s*(?:<[^>()]*>)?\([^)]*:\s*\w|(?:^|[\s`])function\s+\w+\s*\([^)]*\)\s*:\s*[\w[{]|\([^)]*:\s*[\w[\]<>]+\s*\)\s*(?::\s*[\w[\]<>]+\s*)?=>/.test(
+      text,
+    )
+  )
+    return 'typescript';
+  if (
+    /(?:^|[\s`])async\s+function\b|(?:^|[\s`])function\s*\*|(?:^|[\s`])function\s+[\w.$]+\s*\([^)]*\)\s*\{|(?:^|[\s`])(?:const|let)\s+\w+\s*=\s*(?:async\s*)?\(/.test(
+      text,
+    )
+  )
+    return 'javascript';
   if (/(?:^|[\s`])(?:local\s+)?function\s+[\w.:]+\s*\(/.test(text)) return 'lua';
   return null;
 }
 
 function byLiterals(example: string): LanguageId | null {
   if (/(?<![\w"'])(?:None|True|False)(?![\w"'])|\braises\s+[A-Z]\w*(?:Error|Exception)/.test(example)) return 'python';
+  if (/===|!==|(?<![\w"'])undefined(?![\w"'])|\bthrows\s+[A-Z]\w*Error|\bnew\s+(?:Map|Set)\(/.test(example)) return 'javascript';
   if (/(?<![\w"'])nil(?![\w"'])|~=|(?:==|->)\s*\{/.test(example)) return 'lua';
   return null;
 }

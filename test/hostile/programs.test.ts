@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Execution } from '../../src/domain/execution.ts';
 import { defaultLimits, type RuntimeSpec, type Sandbox, type SandboxJob, type SandboxSession } from '../../src/ports/sandbox.ts';
+import { findNodeRuntime } from '../../src/runtimes/find-node.ts';
 import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap-sandbox.ts';
 import { luaRuntime, nodeRuntime, pythonRuntime } from '../sandboxes/runtimes.ts';
 import { readReports, violations } from './judge.ts';
@@ -41,6 +42,12 @@ async function judge(entry: HostileCase, planted: Plant, run: (job: SandboxJob) 
   if (!readReports(control).did.includes('answered: 45')) found.push(`the next run is not clean: ${JSON.stringify(control.termination)}`);
   return found;
 }
+
+/** Only programs of this kind are run by what is on standby. */
+const withoutImports = (text: string): string =>
+  text
+    .replace(/^import (\w+|\{[^}]*\}) from (".*?");/gm, 'const $1 = require($2);')
+    .replaceAll('import.meta.url', 'require("node:url").pathToFileURL(__filename).href');
 
 const programs = hostileCases.filter((entry) => entry.kind !== 'candidate');
 
@@ -88,4 +95,23 @@ describe('hostile programs', () => {
       }
     });
   }
+
+  describe('one after the other in a session that keeps Node started', () => {
+    let session: SandboxSession;
+    beforeAll(async () => {
+      const { spec } = await findNodeRuntime();
+      session = await sandbox.open(spec, { workers: 1 });
+    });
+    afterAll(() => session.close());
+    for (const entry of programs.filter((one) => one.language === 'javascript')) {
+      test(`${entry.id} ${entry.threat}`, async () => {
+        const onStandby = (job: SandboxJob) => {
+          const [text] = Object.values(job.files);
+          return session.run({ ...job, files: { 'main.cjs': withoutImports(String(text)) }, main: 'main.cjs' });
+        };
+        // The next job's first process and the Node that waits in it.
+        expect(await judge(entry, planted, onStandby, 3)).toEqual([]);
+      });
+    }
+  });
 });

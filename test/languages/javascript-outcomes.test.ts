@@ -142,7 +142,7 @@ describe('a program', () => {
 describe('a call', () => {
   test('that throws says what and where', async () => {
     const code = [
-      'class ValidationError extends Error {}',
+      'class ValidationError extends RangeError {}',
       'function f(kind) {',
       '  if (kind === 1) throw new ValidationError("own");',
       '  if (kind === 2) return null.x;',
@@ -159,7 +159,7 @@ describe('a call', () => {
         code,
       ),
     ).toMatchObject([
-      { type: 'raised', error: 'ValidationError', message: 'own', line: 3 },
+      { type: 'raised', error: 'ValidationError', bases: ['RangeError', 'Error'], message: 'own', line: 3 },
       { type: 'raised', error: 'TypeError', message: expect.stringContaining('null'), line: 4 },
       { type: 'raised', error: 'string', message: 'text' },
       { type: 'raised', error: 'Named', message: 'named', line: 6 },

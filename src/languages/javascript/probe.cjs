@@ -159,6 +159,20 @@
     };
   }
 
+  // The names of an error's classes above its own, as JSON.
+  function basesOf(error) {
+    let text = '';
+    let own = true;
+    for (let at = getPrototypeOf(error); at !== null && at !== objectPrototype && !isProxy(at); at = getPrototypeOf(at)) {
+      const { value: maker } = property(at, 'constructor');
+      if (typeof maker !== 'function' || isProxy(maker)) continue;
+      const { value: name } = property(maker, 'name');
+      if (typeof name === 'string' && name !== '' && !own) text = joined(text, quote(toWellFormed(slice(name, 0, 100))));
+      own = false;
+    }
+    return `[${text}]`;
+  }
+
   // The first constructor on the chain of prototypes that has a name.
   function classNameOf(value) {
     for (let at = getPrototypeOf(value); at !== null; at = getPrototypeOf(at)) {
@@ -404,12 +418,19 @@
     let message = property(error, 'message').value;
     if (typeof message !== 'string') message = '';
     const name = isNativeError(error) ? errorName(error) : (classNameOf(error) ?? 'Object');
-    return { __proto__: null, error: toWellFormed(slice(name, 0, 100)), message: clean(message), line: lineOf(error) };
+    return {
+      __proto__: null,
+      error: toWellFormed(slice(name, 0, 100)),
+      message: clean(message),
+      line: lineOf(error),
+      bases: basesOf(error),
+    };
   }
 
   function raised(error) {
-    const { error: name, message, line } = describe(error);
-    return `{"type":"raised","error":${quote(name)},"message":${quote(message)}${line === null ? '' : `,"line":${line}`}}`;
+    const { error: name, message, line, bases = '[]' } = describe(error);
+    const place = line === null ? '' : `,"line":${line}`;
+    return `{"type":"raised","error":${quote(name)},"message":${quote(message)}${bases === '[]' ? '' : `,"bases":${bases}`}${place}}`;
   }
 
   // A candidate that does not load has not raised on any input.
