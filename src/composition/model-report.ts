@@ -34,7 +34,9 @@ export function modelReports(parts: Parts): ModelDeps {
       };
     },
     openForMeasuring: async (options, language, signal) => {
-      const prepare = prepareWith(parts, options, createModelShelf(false), await parts.measured());
+      // An earlier measurement must not colour the next one.
+      const unmeasured = { ...(await parts.measured()), find: async () => null };
+      const prepare = prepareWith(parts, options, createModelShelf(false), unmeasured);
       const request = runRequestSchema.parse({ task: 'measure the model', language });
       const { deps, close, warnings } = await prepare(request, signal, null);
       return { deps, close, warnings };

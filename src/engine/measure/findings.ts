@@ -1,6 +1,7 @@
 import type { ModelMeasurement } from '../../domain/model-measurement.ts';
+import type { ModelProfile } from '../../domain/model-profile.ts';
 import { leastValidity } from '../tests/least-validity.ts';
-import { beatsChance, workingForms } from './profile-from.ts';
+import { beatsChance } from './profile-from.ts';
 import { wilson } from './wilson.ts';
 
 /** One thing found out, and what Anneal does about it. */
@@ -20,10 +21,10 @@ function counted(right: number, trials: number): string {
   return `${right} of ${trials} (${percent(right / Math.max(1, trials))}; 95 % interval ${percent(low)} to ${percent(high)})`;
 }
 
-/** Everything that was measured, in the order of its weight for a run. */
-export function findingsOf(measurement: ModelMeasurement): readonly Finding[] {
+/** Everything that was measured, in the order of its weight for a run. `profile` is what the engine goes by from then on. */
+export function findingsOf(measurement: ModelMeasurement, profile: ModelProfile): readonly Finding[] {
   return [
-    ...formFindings(measurement),
+    ...formFindings(measurement, profile),
     ...testFinding(measurement),
     ...decisionFinding(measurement),
     ...contextFinding(measurement),
@@ -33,18 +34,19 @@ export function findingsOf(measurement: ModelMeasurement): readonly Finding[] {
   ];
 }
 
-function formFindings(measurement: ModelMeasurement): readonly Finding[] {
-  const [best] = workingForms(measurement);
-  return measurement.forms.map(({ form, right, trials, note }) => ({
+function formFindings({ forms }: ModelMeasurement, { recipes }: ModelProfile): readonly Finding[] {
+  const [used] = recipes;
+  const works = forms.some(({ right }) => right > 0);
+  return forms.map(({ form, right, trials, note }) => ({
     what: formNames[form],
     seen: trials === 0 ? (note ?? 'not measured') : `right programs: ${counted(right, trials)}${note === null ? '' : `; ${note}`}`,
     does:
-      best === undefined
-        ? 'no form gave a right program: runs keep the usual form, and rarely end well'
-        : form === best
+      form !== used
+        ? 'not used'
+        : works
           ? 'candidates are asked for in this form'
-          : 'not used',
-    good: form === best,
+          : 'used, although no form gave a right program: take another model, or give many examples and candidates (-n 64)',
+    good: form === used && works,
   }));
 }
 
@@ -75,7 +77,7 @@ function decisionFinding({ decisions }: ModelMeasurement): readonly Finding[] {
       what: 'decisions',
       seen: `right in ${counted(right, trials)}, chance ${percent(chance)}; ${labels}${bias}`,
       does: good
-        ? `the model may be asked to decide${calibrated ? '' : ', as one vote, because it shows no probabilities'}`
+        ? `good enough to be asked${calibrated ? '' : ', as one vote, because it shows no probabilities'}; rules decide where there are any`
         : 'not clearly better than chance: plain rules decide',
       good,
     },
@@ -90,7 +92,7 @@ function contextFinding({ context }: ModelMeasurement): readonly Finding[] {
     {
       what: 'context',
       seen: `declared ${declared} tokens, read whole up to ${read}; ${memory}; ended because ${stopped}`,
-      does: `prompts are kept below ${found ?? read} tokens; a cut prompt is an error, never a worse answer`,
+      does: 'a prompt that is refused or cut is an error, never a worse answer; keep --context within this',
       good: found !== null,
     },
   ];

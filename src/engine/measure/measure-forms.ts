@@ -5,8 +5,6 @@ import { equalityRules } from '../../domain/verdict.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { firstLookSeconds, observe } from '../observe/observe.ts';
-import { completionPrompt } from '../prompts/completion-prompt.ts';
-import { pickExamples } from '../sample/pick-examples.ts';
 import { type Batch, batchesFor } from '../sample/recipes.ts';
 import { seedsFrom } from '../sample/seeds.ts';
 import type { Asker, SampleEnd } from './ask-in-time.ts';
@@ -22,20 +20,7 @@ const allForms: readonly Form[] = ['chat', 'chat-prefill-examples', 'completion-
 const needs = { chat: 'chat', 'chat-prefill-examples': 'chat-prefill', 'completion-examples': 'completion' } as const;
 
 function batchesOf(form: Form, { state }: TaskState, seeds: readonly number[], deps: EngineDeps): readonly Batch[] {
-  if (form !== 'completion-examples') return batchesFor(state, 0, seeds, { ...deps, profile: { ...deps.profile, recipes: [form] } });
-  const entry = state.contract?.entry;
-  if (entry === undefined) return [];
-  const prefill = deps.language.prefill(entry);
-  const content = completionPrompt(deps.language, pickExamples(state, deps, 'words', 0), state.request?.task ?? '', prefill);
-  const request = {
-    form: 'completion' as const,
-    messages: [{ role: 'user' as const, content }],
-    seeds,
-    temperature: 0.5,
-    maxTokens: deps.profile.maxTokens,
-    stop: deps.language.stopRules(entry),
-  };
-  return [{ recipe: form, prefill, request }];
+  return batchesFor(state, 0, seeds, { ...deps, profile: { ...deps.profile, recipes: [form] } });
 }
 
 export type FormsResult = { readonly forms: readonly FormResult[]; readonly longestRight: number | null };

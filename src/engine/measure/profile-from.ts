@@ -2,8 +2,8 @@ import type { ModelMeasurement } from '../../domain/model-measurement.ts';
 import type { ModelProfile } from '../../domain/model-profile.ts';
 import { wilson } from './wilson.ts';
 
-/** A form that gives this share of the best form's right programs works too. */
-const worksToo = 0.5;
+/** A form that gives this share of the best form's right programs is as good, as far as so few samples can tell. */
+const asGood = 2 / 3;
 const leastCap = 80;
 const mostCap = 1024;
 /** An answer may be this many times as long as the longest right one that was seen. */
@@ -12,7 +12,7 @@ const capFactor = 3;
 /** What of a measurement the engine goes by; what was not measured stays as it was assumed. */
 export function profileFrom(measurement: ModelMeasurement, assumed: ModelProfile): ModelProfile {
   const { tests, context, seeds, thinks, schema, decisions } = measurement;
-  const recipes = workingForms(measurement);
+  const recipes = workingForms(measurement, assumed.recipes);
   return {
     ...assumed,
     recipes: recipes.length > 0 ? recipes : assumed.recipes,
@@ -26,14 +26,16 @@ export function profileFrom(measurement: ModelMeasurement, assumed: ModelProfile
   };
 }
 
-/** Forms by share of right programs, the best first; of equals the plainer one. */
-export function workingForms({ forms }: ModelMeasurement): ModelProfile['recipes'] {
+/** Forms that gave right programs: those about as good as the best in the order that was assumed, then the others by share. */
+export function workingForms({ forms }: Pick<ModelMeasurement, 'forms'>, assumed: ModelProfile['recipes'] = []): ModelProfile['recipes'] {
   const ranked = forms
     .filter(({ right }) => right > 0)
     .map(({ form, right, trials }) => ({ form, share: right / trials }))
     .sort((one, other) => other.share - one.share);
   const best = ranked[0]?.share ?? 0;
-  return ranked.filter(({ share }) => share >= best * worksToo).map(({ form }) => form);
+  const good = ranked.filter(({ share }) => share >= best * asGood).map(({ form }) => form);
+  const first = [...assumed.filter((form) => good.includes(form)), ...good.filter((form) => !assumed.includes(form))];
+  return [...first, ...ranked.map(({ form }) => form).filter((form) => !good.includes(form))];
 }
 
 /** Better than chance beyond doubt: the whole interval lies above it. */

@@ -3,6 +3,7 @@ import { trustedTests } from '../../domain/verdict.ts';
 import type { CompletionRequest, Message } from '../../ports/model.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { type Assignment, chatMessages, exampleTurns } from '../prompts/chat-prompt.ts';
+import { completionPrompt } from '../prompts/completion-prompt.ts';
 import { taskText } from '../task-text.ts';
 import { pickExamples } from './pick-examples.ts';
 
@@ -77,10 +78,22 @@ function exampleBatches(state: RunState, seeds: readonly number[], round: number
   return batches;
 }
 
+/** The same examples and the same beginning as one text, for models that only continue text. */
+function completionBatches(state: RunState, seeds: readonly number[], round: number, deps: EngineDeps): readonly Batch[] {
+  return exampleBatches(state, seeds, round, deps).map(({ recipe, prefill, request }, index) => {
+    const { prefill: _begun, messages: _turns, ...sampling } = request;
+    const byShape = recipe === 'examples-by-shape';
+    const examples = pickExamples(state, deps, byShape ? 'shape' : 'words', Math.floor((index + round * 2) / 2));
+    const content = completionPrompt(deps.language, examples, taskText(state), prefill);
+    return { recipe: `completion-${recipe}`, prefill, request: { ...sampling, form: 'completion', messages: [{ role: 'user', content }] } };
+  });
+}
+
 /** How the samples of one round are asked for, in an order that lets a run stop early. */
 export function batchesFor(state: RunState, round: number, seeds: readonly number[], deps: EngineDeps): readonly Batch[] {
   const prefers = deps.profile.recipes[0] ?? 'chat';
-  const entry = state.contract?.entry;
-  const canPrefill = deps.model.capabilities.promptForms.includes('chat-prefill') && entry?.kind === 'function';
-  return prefers !== 'chat' && canPrefill ? exampleBatches(state, seeds, round, deps) : chatBatches(state, seeds, deps);
+  const forms = deps.model.capabilities.promptForms;
+  if (prefers === 'chat' || state.contract?.entry.kind !== 'function') return chatBatches(state, seeds, deps);
+  if (prefers === 'completion-examples' && forms.includes('completion')) return completionBatches(state, seeds, round, deps);
+  return forms.includes('chat-prefill') ? exampleBatches(state, seeds, round, deps) : chatBatches(state, seeds, deps);
 }

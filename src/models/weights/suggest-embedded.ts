@@ -36,7 +36,7 @@ export async function suggestEmbedded(
   const why = await unreachable(wanted, signal);
   if (why === null) return suggestion(wanted, false, `the best weights for ${memory} and ${machine.cores} cores`);
   return {
-    ...suggestion(packaged, packagedHere, `${wanted.name} would fit, but its source cannot be reached`),
+    ...suggestion(packaged, packagedHere, 'the packaged weights'),
     warning: {
       feature: 'model',
       detail:

@@ -85,7 +85,7 @@ async function chosenModel({ deps, invocation }: CliContext, settings: Effective
   const name = `${taken.backend}:${taken.model}`;
   const size = taken.bytes === null ? '' : `, ${formatBytes(taken.bytes)}`;
   const state = taken.present === false ? ` (the first run fetches it${size})` : '';
-  const expectation = taken.expectation === null ? '' : `; ${taken.expectation}`;
+  const expectation = taken.expectation === null || taken.warnings.length > 0 ? '' : `; ${taken.expectation}`;
   const warnings = taken.warnings.map(({ detail }) => `; ${detail}`).join('');
   return {
     detail: `${name}${state}: ${taken.why}${expectation}${warnings}`,

@@ -49,13 +49,14 @@ export async function measureAndShow(
   );
   try {
     for (const { feature, detail } of opened.warnings) terminal.alert(`warning: ${feature}: ${detail}`, 'yellow');
-    const { model, profile: assumed } = opened.deps;
+    const { model, profile: shipped } = opened.deps;
     terminal.note(`\nmeasuring ${model.id} in ${opened.deps.language.title}, at most ${budgetSeconds} s and the question under way`);
     const measurement = await measured(context, opened.deps, budgetSeconds * 1000, questionSeconds * 1000);
     const file = await models.measured.save(measurement);
-    const findings = findingsOf(measurement);
+    const profile = profileFrom(measurement, shipped);
+    const findings = findingsOf(measurement, profile);
     if (options.json !== true) show(context, measurement, findings, file);
-    return { measurement, findings, profile: profileFrom(measurement, assumed), file };
+    return { measurement, findings, profile, file };
   } finally {
     await opened.close();
   }
