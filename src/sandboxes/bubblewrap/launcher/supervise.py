@@ -9,7 +9,6 @@ _KIND_OF = {number: kind for kind, number in _SYSCALL_KINDS}
 _MAX_SOCKET_PAIRS = 32  # asyncio takes one a loop
 _SOCKET_BYTES = 16 << 20  # that all pairs of a job may hold in the kernel, which no other limit counts
 _SWARM = 8  # processes
-_LITTLE = 1 << 14  # bytes
 _FOREVER = 1e6  # seconds
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -287,19 +286,13 @@ def run_job(job, payload, heard, codes):
     feeding = ours[0]
     os.set_blocking(feeding, False)
     feed = None if waiting else _feed(feeding, feed)
-    poll, quiet = select.poll(), select.poll()
-    for fd in streams:
+    poll = select.poll()
+    for fd in list(streams) + [control.fileno(), 0]:
         poll.register(fd, select.POLLIN)
-    for each in (poll, quiet):
-        each.register(control.fileno(), select.POLLIN)
-        each.register(0, select.POLLIN)
-        if feed is not None:
-            each.register(feeding, select.POLLOUT)
+    if feed is not None:
+        poll.register(feeding, select.POLLOUT)
     deadline = started + (_FOREVER if waiting else limits["wallSeconds"])
     next_sample = deadline if waiting else started + 0.03
-    # A program that writes a little at a time would wake the supervisor each time: its streams are looked at after a
-    # pause, and at its end.
-    next_look = started + 0.005
     listener = status = killed = problem = None
     while status is None and killed is None and problem is None:
         now = time.monotonic()
@@ -313,34 +306,26 @@ def run_job(job, payload, heard, codes):
             killed = "wall"
         if killed:
             break
-        pausing = now < next_look
-        until = min(deadline, next_sample, next_look if pausing else deadline)
-        for fd, event in (quiet if pausing else poll).poll(max(1, int((until - now) * 1000) + 1)):
+        for fd, event in poll.poll(max(1, int((min(deadline, next_sample) - now) * 1000) + 1)):
             if fd in streams:
-                before = len(streams[fd].data)
                 if not streams[fd].take():
                     poll.unregister(fd)
                 if streams[fd].over:
                     killed = "output"
-                if len(streams[fd].data) - before < _LITTLE:
-                    next_look = now + 0.002
             elif fd == listener:
                 if event & select.POLLIN:
                     watch.answer(listener)
                 else:
                     poll.unregister(fd)
-                    quiet.unregister(fd)
             elif fd == feeding:
                 feed = _feed(feeding, feed if event & select.POLLOUT else feed[:0])
                 if feed is None:
                     poll.unregister(feeding)
-                    quiet.unregister(feeding)
             elif fd == control.fileno():
                 message, ancillary, _, _ = control.recvmsg(CODE_BYTES if job["wantsCode"] else 600, 64)
                 if message[:1] == b"L":
                     listener = struct.unpack("i", ancillary[0][2][:4])[0]
                     poll.register(listener, select.POLLIN)
-                    quiet.register(listener, select.POLLIN)
                 elif message[:1] == b"X":
                     status = struct.unpack("i", message[1:5])[0]
                 elif message[:1] == b"C":
@@ -357,11 +342,10 @@ def run_job(job, payload, heard, codes):
                     waiting, job["id"] = False, told["id"]
                     watch.begin()
                     started = time.monotonic()
-                    deadline, next_sample, next_look = started + limits["wallSeconds"], started + 0.03, started + 0.005
+                    deadline, next_sample = started + limits["wallSeconds"], started + 0.03
                     feed = _feed(feeding, memoryview(body))
                     if feed is not None:
                         poll.register(feeding, select.POLLOUT)
-                        quiet.register(feeding, select.POLLOUT)
     if killed == "wall":
         watch.sample()
     try:
