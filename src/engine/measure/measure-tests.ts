@@ -12,7 +12,7 @@ import type { TaskState } from './task-state.ts';
 
 /**
  * How right the tests are that the model writes from a request alone: the engine's own prompt, judged by the known program.
- * Tests whose expectation is no value count neither way, as in a run.
+ * A test that several replies hold counts as often; one whose expectation is no value counts neither way, as in a run.
  */
 export async function measureTests(
   tasks: readonly TaskState[],
@@ -52,8 +52,8 @@ export async function measureTests(
         evaluated,
       );
       if (verdict === 'invalid' || verdict === 'unknown') continue;
-      trials += 1;
-      if (verdict === 'passed') right += 1;
+      trials += test.votes;
+      if (verdict === 'passed') right += test.votes;
     }
   }
   return { right, trials, replies };

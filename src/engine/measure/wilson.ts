@@ -10,5 +10,6 @@ export function wilson(right: number, trials: number): Interval {
   const centre = share + (z * z) / (2 * trials);
   const spread = z * Math.sqrt((share * (1 - share)) / trials + (z * z) / (4 * trials * trials));
   const scale = 1 + (z * z) / trials;
-  return { low: Math.max(0, (centre - spread) / scale), high: Math.min(1, (centre + spread) / scale) };
+  // At the ends the bound is exact, and rounding must not say otherwise.
+  return { low: right === 0 ? 0 : (centre - spread) / scale, high: right === trials ? 1 : (centre + spread) / scale };
 }
