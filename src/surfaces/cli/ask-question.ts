@@ -10,6 +10,18 @@ export const optionLine = ({ id, value, support }: Question['options'][number], 
 
 /** Puts an open question to the person; null when they would rather not answer now. */
 export async function askQuestion(question: Question, signal: AbortSignal): Promise<Answer | null> {
+  // The prompt hides the cursor; however this process ends, it is shown again.
+  const showCursor = () => void process.stderr.write('\u001b[?25h');
+  process.once('exit', showCursor);
+  try {
+    return await ask(question, signal);
+  } finally {
+    process.off('exit', showCursor);
+    showCursor();
+  }
+}
+
+async function ask(question: Question, signal: AbortSignal): Promise<Answer | null> {
   const { isCancel, select, text } = await import('@clack/prompts');
   const message = printable(question.text);
   if (question.options.length > 0) {

@@ -1,4 +1,5 @@
 import type { LiveDelta, RunEvent } from '../../domain/run-event.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { trustedOrigins } from '../../domain/test.ts';
 import { printableLine } from './printable.ts';
 import type { Terminal } from './terminal.ts';
@@ -7,6 +8,10 @@ export type Progress = {
   readonly show: (event: RunEvent | LiveDelta) => void;
   /** A line of the surface's own before the first event, and what the heartbeat says from then on. */
   readonly say: (line: string, doing?: string) => void;
+  /** A stored run goes on from here. */
+  readonly from: (state: RunState) => void;
+  /** The run pauses, for a question: what is shown stays, and other text follows it. */
+  readonly settle: () => void;
   /** Stops the heartbeat. */
   readonly end: () => void;
 };
@@ -51,6 +56,8 @@ export function startProgress(terminal: Terminal, clock: () => number = () => pe
       now.doing = doing ?? now.doing;
       say(line);
     },
+    from: () => undefined,
+    settle: () => undefined,
     end: () => clearInterval(heartbeat),
   };
 }

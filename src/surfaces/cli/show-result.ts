@@ -1,3 +1,4 @@
+import { type LanguageId, languageIds } from '../../domain/contract.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import { optionLine } from './ask-question.ts';
 import { showError } from './failure.ts';
@@ -16,8 +17,7 @@ const styleOf: Readonly<Record<RunResult['status'], Style>> = {
 
 /** The code on stdout, bare; what is known of it on stderr. */
 export function showResult(terminal: Terminal, result: RunResult, { evidence, invocation, withCode = true }: ShowOptions): void {
-  if (withCode && result.code !== null && result.status !== 'clarify')
-    terminal.data(result.code.endsWith('\n') ? result.code : `${result.code}\n`);
+  if (withCode && result.code !== null && result.status !== 'clarify') terminal.code(result.code, languageOf(result));
   if (evidence) showEvidence(terminal, result);
   if (result.explanation !== '') terminal.note(`\n${result.explanation.trim()}`);
   terminal.note(`\n${summary(result)}`, styleOf[result.status]);
@@ -28,6 +28,8 @@ export function showResult(terminal: Terminal, result: RunResult, { evidence, in
   }
   if (result.runId !== '') terminal.note(`run ${result.runId} · ${invocation} runs show ${result.runId}`, 'dim');
 }
+
+const languageOf = ({ language }: RunResult): LanguageId => languageIds.find((id) => id === language) ?? 'python';
 
 function summary(result: RunResult): string {
   const trusted = result.evidence.tests.filter(({ origin }) => origin !== 'generated' && origin !== 'fuzz');

@@ -1,3 +1,6 @@
+import type { LanguageId } from '../../domain/contract.ts';
+import { highlightCode } from './highlight-code.ts';
+import { openScreen, type Screen } from './live/screen.ts';
 import { printable, printableJson } from './printable.ts';
 
 export type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
@@ -5,6 +8,8 @@ export type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
 /** Where output goes: data on stdout, everything else on stderr. All text is made printable here, so none needs to be before. */
 export type Terminal = {
   readonly data: (text: string) => void;
+  /** A program on stdout, ending with a line end: coloured on a terminal, bare anywhere else. */
+  readonly code: (text: string, language: LanguageId) => void;
   readonly json: (value: unknown, indent?: number) => void;
   /** Lines of progress or explanation; nothing under `--quiet`. */
   readonly note: (text: string, style?: Style) => void;
@@ -14,6 +19,8 @@ export type Terminal = {
   readonly alert: (text: string, style?: Style) => void;
   /** A person is there to answer: stdin and stderr are terminals. */
   readonly interactive: boolean;
+  /** Lines of stderr that can be drawn again in place; null where they cannot, and under `--quiet`. */
+  readonly screen: Screen | null;
 };
 
 export type Streams = { readonly stdin: NodeJS.ReadStream; readonly stdout: NodeJS.WriteStream; readonly stderr: NodeJS.WriteStream };
@@ -29,19 +36,27 @@ const sgr: Readonly<Record<Style, readonly [number, number]>> = {
 
 export function openTerminal(streams: Streams, environment: NodeJS.ProcessEnv, { quiet = false, verbose = false }: Verbosity): Terminal {
   const { stdout, stderr, stdin } = streams;
-  // Colour needs a terminal, no NO_COLOR (https://no-color.org), and a TERM that is not `dumb`.
-  const coloured = stderr.isTTY === true && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb';
+  // Colour needs a terminal, no NO_COLOR (https://no-color.org), and a TERM that names one.
+  const mayColour = (environment.NO_COLOR ?? '') === '' && !['dumb', '', undefined].includes(environment.TERM);
+  const coloured = stderr.isTTY === true && mayColour;
+  const screen = quiet ? null : openScreen(stderr, environment);
+  const print = (text: string) => (screen === null ? void stderr.write(text) : screen.printAbove(text));
   const write = (text: string, style?: Style) => {
     const shown = printable(text);
-    if (style === undefined || !coloured) stderr.write(`${shown}\n`);
-    else stderr.write(`\u001b[${sgr[style][0]}m${shown}\u001b[${sgr[style][1]}m\n`);
+    if (style === undefined || !coloured) print(`${shown}\n`);
+    else print(`\u001b[${sgr[style][0]}m${shown}\u001b[${sgr[style][1]}m\n`);
   };
   return {
     data: (text) => void stdout.write(printable(text)),
+    code: (text, language) => {
+      const shown = printable(text.endsWith('\n') ? text : `${text}\n`);
+      stdout.write(stdout.isTTY === true && mayColour ? highlightCode(shown, language) : shown);
+    },
     json: (value, indent) => void stdout.write(`${printableJson(value, indent)}\n`),
     note: (text, style) => (quiet ? undefined : write(text, style)),
     detail: (text) => (verbose && !quiet ? write(text, 'dim') : undefined),
     alert: write,
+    screen,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
   };
 }

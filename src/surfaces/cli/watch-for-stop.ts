@@ -17,7 +17,8 @@ export function watchForStop(streams: Streams, terminal: Terminal): Stop {
     controller.abort(new DOMException('cancelled by the person', 'AbortError'));
   };
   const onStreamError = (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    // EIO: the terminal itself is gone.
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
     closed = true;
     controller.abort(new DOMException('the output was closed', 'AbortError'));
   };

@@ -10,8 +10,9 @@ import { failedResult } from '../failed-result.ts';
 import { exitCodeOf, showError, toRunError } from '../failure.ts';
 import { withInvocation } from '../invocation.ts';
 import { listOllamaModels } from '../list-ollama-models.ts';
+import { openProgress } from '../open-progress.ts';
 import { printableLine } from '../printable.ts';
-import { type Progress, startProgress } from '../progress-lines.ts';
+import type { Progress } from '../progress-lines.ts';
 import { checkCombination, type RunOptions, settingsFlags } from '../run-options.ts';
 import { saveCode } from '../save-code.ts';
 import { showPull } from '../show-pull.ts';
@@ -21,7 +22,7 @@ type Options = RunOptions & CommonOptions;
 
 /** `anneal run`: progress on stderr, the code, the result object or the events on stdout. */
 export const runCommand: CliCommand<RunOptions, [task: string | undefined]> = async (context, options, task) => {
-  const progress = startProgress(context.terminal);
+  const progress = await openProgress(context, options);
   progress.say(options.resume === undefined ? 'anneal: reading the request' : `anneal: going on with ${printableLine(options.resume)}`);
   try {
     checkCombination(options);
@@ -50,6 +51,7 @@ async function carryOut(context: CliContext, options: Options, task: string | un
   progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
   const runs = await deps.runs({ settings, showPull: (name, parts) => showPull(progress.say, name, parts) });
   const handle = request === null ? await runs.resume(options.resume ?? '', { signal }) : await runs.start(request, { signal });
+  if (request === null) progress.from((await runs.show(handle.runId)).state);
   // Known before anything happens: who kills the process can resume.
   progress.say(`anneal: run ${handle.runId}`, 'starting');
   const result = await follow(handle, context, options, progress);
@@ -61,6 +63,7 @@ async function follow(handle: RunHandle, { terminal }: CliContext, options: Opti
     if (options.events && 'seq' in item) terminal.json(item);
     progress.show(item);
   }
+  progress.settle();
   return handle.result;
 }
 

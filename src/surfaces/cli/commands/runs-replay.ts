@@ -1,7 +1,7 @@
 import { emptyRunState, fold, type RunState } from '../../../domain/run-state.ts';
 import { select } from '../../../engine/select/select.ts';
 import type { CliCommand } from '../cli-context.ts';
-import { startProgress } from '../progress-lines.ts';
+import { openProgress } from '../open-progress.ts';
 import { readEvents } from '../read-events.ts';
 import { showResult } from '../show-result.ts';
 
@@ -21,7 +21,7 @@ export const runsReplayCommand: CliCommand<Options, [id: string]> = async (conte
     else terminal.data(`${describe(chosen)}\n`);
     return 0;
   }
-  const progress = startProgress(terminal);
+  const progress = await openProgress(context, options);
   for (const event of events) progress.show(event);
   progress.end();
   const { result } = await (await deps.runs()).show(id);

@@ -1,0 +1,198 @@
+import { describeCall, describeObservation, type FormatValue } from '../../../domain/describe-evidence.ts';
+import type { RunState } from '../../../domain/run-state.ts';
+import { trustedTests } from '../../../domain/verdict.ts';
+import { printableLine } from '../printable.ts';
+import { type AnswerCache, type CallAnswers, callAnswers, emptyAnswerCache } from './call-answers.ts';
+import { type Cell, type Column, type ColumnKind, columnsOf, columnsThatFit, type Row, rowsOf, testsSay } from './grid.ts';
+import { heatOf, type Palette, shapeOf, type Tone } from './palette.ts';
+import { elapsedMs, runSentence } from './run-sentence.ts';
+import { clip, padTo, widthOf } from './text-width.ts';
+
+export type Size = { readonly columns: number; readonly rows: number };
+type Segment = readonly [tone: Tone, text: string];
+type Line = readonly Segment[];
+
+/** The smallest window that a view is drawn in. */
+export const smallestView: Size = { columns: 24, rows: 8 };
+const labelColumns = 9;
+const mostGroups = 4;
+const mostDifferences = 3;
+const threshold = 0.9;
+
+/**
+ * The run as lines that fit the window: at most `rows - 1` of them, each at most `columns - 1` wide, so that nothing wraps or
+ * scrolls. Pure: the same state, size, time (milliseconds since the epoch) and palette give the same lines.
+ */
+export function renderLiveView(
+  state: RunState,
+  size: Size,
+  now: number,
+  palette: Palette,
+  { format = plainValue, cache = emptyAnswerCache() }: { readonly format?: FormatValue; readonly cache?: AnswerCache } = {},
+): string[] {
+  const width = Math.max(1, size.columns - 1);
+  const height = Math.max(1, size.rows - 1);
+  const answers = callAnswers(state, cache);
+  const { glyphs } = palette;
+  const sentence = runSentence(state);
+  const head: Line[] = [
+    [
+      ['bold', sentence.state],
+      ['plain', sentence.detail === '' ? '' : ` ${sentence.detail}`],
+    ],
+    [['dim', meta(state, now, glyphs.dot)]],
+  ];
+  const groups = groupLines(state, palette, width).slice(0, Math.max(0, height - 6));
+  const all = columnsOf(state, answers);
+  const suffixColumns = width >= 60 ? 16 : 0;
+  const columns = columnsThatFit(all, Math.floor((width - labelColumns - suffixColumns) / 2));
+  const differences = differenceLines(state, columns, answers, palette, format).slice(0, Math.max(0, height - 8 - groups.length));
+  const left = all.length - columns.length;
+  const notice: Line[] = left === 0 ? [] : [[['dim', `${glyphs.more} ${left} of ${all.length} calls not shown: widen the window`]]];
+  const room = height - head.length - groups.length - differences.length - notice.length - 3;
+  const grid = state.candidates.length === 0 ? [] : gridLines(state, columns, answers, palette, { room: Math.max(1, room), suffixColumns });
+  const shown = [...head, ...grid, ...(grid.length === 0 ? [] : notice), ...groups, ...(grid.length === 0 ? [] : differences)];
+  return shown.slice(0, height).map((line) => painted(line, width, palette));
+}
+
+function painted(line: Line, width: number, { paint }: Palette): string {
+  let left = width;
+  let text = '';
+  for (const [tone, raw] of line) {
+    const part = clip(raw, left);
+    text += paint(tone, part);
+    left -= widthOf(part);
+    if (left <= 0 || part !== raw) break;
+  }
+  return text;
+}
+
+function meta(state: RunState, now: number, dot: string): string {
+  const { model, sandbox, spend } = state;
+  const without = sandbox === null || sandbox.missing.length === 0 ? '' : ` without ${sandbox.missing.join(', ')}`;
+  return [
+    `${(elapsedMs(state, now) / 1000).toFixed(1)} s`,
+    `${spend.promptTokens + spend.completionTokens} tokens`,
+    ...(model === null ? [] : [`${printableLine(model.id, 40)}${model.demo ? ', DEMO: scripted' : ''}`]),
+    ...(sandbox === null ? [] : [`sandbox ${sandbox.level}${without}`]),
+  ].join(` ${dot} `);
+}
+
+const titles: Readonly<Record<ColumnKind, string>> = { locked: 'locked', generated: 'generated', probes: 'probes' };
+/** `a` to `z`, then `A` to `Z`: the same name in the grid and below it. */
+const nameOf = (index: number): string => String.fromCharCode(index < 26 ? 97 + index : 65 + ((index - 26) % 26));
+
+function gridLines(
+  state: RunState,
+  columns: readonly Column[],
+  answers: CallAnswers,
+  palette: Palette,
+  { room, suffixColumns }: { readonly room: number; readonly suffixColumns: number },
+): readonly Line[] {
+  const { glyphs } = palette;
+  const headings: Segment[] = [['plain', ' '.repeat(labelColumns)]];
+  for (const kind of ['locked', 'generated', 'probes'] as const) {
+    const many = columns.filter((column) => column.kind === kind).length;
+    if (many > 0) headings.push(['dim', padTo(clip(titles[kind], many * 2 - 1), many * 2)]);
+  }
+  const names = columns.map(({ tellsApart }, index): Segment => [tellsApart ? 'bold' : 'dim', `${nameOf(index)} `]);
+  const say = columns.map((column) => testsSay(state, column, answers, glyphs));
+  const saying = say.some(({ glyph }) => glyph !== ' ' && glyph !== glyphs.open);
+  const rows = rowsOf(state, columns, answers, glyphs, room - (saying ? 1 : 0));
+  const most = room - (saying ? 1 : 0);
+  const visible = rows.length > most ? rows.slice(0, Math.max(1, most - 1)) : rows;
+  const hidden = rows.slice(visible.length).reduce((sum, { candidates }) => sum + candidates.length, 0);
+  return [
+    headings,
+    [['plain', ' '.repeat(labelColumns)], ...names],
+    ...visible.map((row) => rowLine(state, row, glyphs.chosen, suffixColumns > 0)),
+    ...(hidden === 0 ? [] : [[['dim', `  ${glyphs.more} ${hidden} more programs`]] as const]),
+    ...(saying ? [[['dim', padTo('tests', labelColumns)], ...runs(say)] as const] : []),
+  ];
+}
+
+function rowLine(state: RunState, { candidates, cells }: Row, chosen: string, withSuffix: boolean): Line {
+  const [first] = candidates;
+  if (first === undefined) return [];
+  const isChosen = candidates.some(({ id }) => id === state.selection?.selected);
+  const many = candidates.length > 1 ? ` x${candidates.length}` : '';
+  const shown = isChosen ? (state.selection?.selected ?? first.id) : first.id;
+  const label: Segment = [isChosen ? 'bold' : 'plain', padTo(`${isChosen ? chosen : ' '} ${shown}${many}`, labelColumns)];
+  const fault = first.rejected?.reason ?? first.diagnostics.find(({ severity }) => severity === 'error')?.rule;
+  if (fault !== undefined) return [label, ['dim', `not run: ${printableLine(fault, 40)}`]];
+  return [label, ...runs(cells), ...(withSuffix ? suffix(state, first.id) : [])];
+}
+
+/** Neighbours of one tone as one segment: inverse signs apart, so that the gaps between them stay plain. */
+function runs(cells: readonly Cell[]): Segment[] {
+  const segments: [Tone, string][] = [];
+  for (const { glyph, tone } of cells) {
+    const last = segments.at(-1);
+    if (tone === 'broken') segments.push([tone, glyph], ['plain', ' ']);
+    else if (last?.[0] === tone) last[1] += `${glyph} `;
+    else segments.push([tone, `${glyph} `]);
+  }
+  return segments;
+}
+
+function suffix(state: RunState, id: string): readonly Segment[] {
+  const cluster = state.selection?.clusters.find(({ members }) => members.includes(id));
+  if (cluster === undefined) return [];
+  return [[heatOf(cluster.posterior), ` ${Math.round(cluster.posterior * 100)} %`.padStart(6)]];
+}
+
+/** Groups by behaviour with their posterior and how far that is from certain enough. */
+function groupLines(state: RunState, { glyphs }: Palette, width: number): readonly Line[] {
+  const clusters = state.selection?.clusters ?? [];
+  if (clusters.length === 0) return [];
+  const barColumns = Math.max(6, Math.min(30, width - 46));
+  const lines = clusters.slice(0, mostGroups).map(({ id, posterior, members, weight }): Line => {
+    const full = Math.round(posterior * barColumns);
+    const tick = Math.round(threshold * barColumns);
+    const track = Array.from({ length: barColumns - full }, (_, index) => (index + full === tick ? glyphs.threshold : glyphs.track)).join(
+      '',
+    );
+    const heat = heatOf(posterior);
+    return [
+      [heat, `${shapeOf(glyphs, id - 1, false)} `],
+      ['plain', `${posterior.toFixed(2)} `],
+      [heat, glyphs.bar.repeat(full)],
+      ['dim', track],
+      ['plain', `  ${weight} program${weight === 1 ? '' : 's'}`],
+      ['dim', `  ${members.join(' ')}`],
+    ];
+  });
+  const more = clusters.length - lines.length;
+  return more === 0 ? lines : [...lines, [['dim', `${glyphs.more} ${more} more behaviour${more === 1 ? '' : 's'}`]]];
+}
+
+/** The calls that tell programs apart, the most divided first, with what each answer is. */
+function differenceLines(
+  state: RunState,
+  columns: readonly Column[],
+  answers: CallAnswers,
+  { glyphs }: Palette,
+  format: FormatValue,
+): readonly Line[] {
+  const trusted = new Set(trustedTests(state).map((test) => state.callOfTest.get(test.id)));
+  return columns
+    .map((column, index) => ({ column, name: nameOf(index), given: answers.of(column.call) }))
+    .filter(({ column, given }) => given.length > 1 && !trusted.has(column.call))
+    .sort((a, b) => (a.given[0]?.mass ?? 0) - (b.given[0]?.mass ?? 0))
+    .slice(0, mostDifferences)
+    .flatMap(({ column, name, given }): Line[] => {
+      const call = state.calls[column.call];
+      if (call === undefined) return [];
+      const values = given.slice(0, 4).flatMap(({ observation, mass }, rank): Segment[] => {
+        const text = printableLine(describeObservation(observation, { type: 'unknown' }, format), 24);
+        return [
+          [heatOf(mass), `  ${shapeOf(glyphs, rank, observation.outcome.type === 'raised')} `],
+          ['plain', text],
+        ];
+      });
+      return [[['bold', `${name}  `], ['plain', printableLine(describeCall(call), 48)], ...values]];
+    });
+}
+
+/** Stands in until the language is known. */
+const plainValue: FormatValue = (value) => ('value' in value ? String(value.value) : value.type);
