@@ -203,8 +203,8 @@ function addPrograms(program: Command, run: CommandRunner): void {
 function addBench(program: Command, run: CommandRunner): void {
   const bench = program.command('bench').description('measurements on this machine');
   command(bench, 'sandbox', 'candidates a second, against one test runner process a candidate', 'anneal bench sandbox --json')
-    .option('--candidates <n>', 'candidates a language, in the sandbox', '400')
-    .option('--baseline-candidates <n>', 'candidates a language, one test runner process each', '24')
+    .option('--candidates <n>', 'candidates a language, in the sandbox', '1000')
+    .option('--baseline-candidates <n>', 'candidates a language, one test runner process each', '48')
     .option('-l, --language <name>', 'only this language')
     .option(...json)
     .action((options) => run(async () => (await import('./commands/bench-sandbox.ts')).benchSandboxCommand, options));
