@@ -80,11 +80,18 @@ describe('the demo', () => {
     expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('warning: '))).toEqual([]);
   });
 
-  test('--evidence shows tests, candidates, groups and the integrity class', async () => {
+  test('--evidence shows tests, why this program, candidates, groups and the integrity report', async () => {
     const { stderr } = await anneal([...demo, '--evidence'], { place });
-    expect(stderr).toMatch(/✓ second_largest\(\[3, 1, 2\]\).*\(user\)/);
+    expect(stderr).toMatch(/^ {5}call +expected +observed +from$/m);
+    expect(stderr).toMatch(/^ {2}✓ {2}second_largest\(\[3, 1, 2\]\) +2 +2 +yours$/m);
+    expect(stderr).toMatch(/^ {2}[✓✗] {2}second_largest\(.* +model, \d votes?$/m);
+    expect(stderr).toMatch(/^why c\d+\n {2}all 4 trusted tests pass/m);
+    expect(stderr).toMatch(/^ {2}not group \d .*: second_largest\(.*\) is .* there, .* here$/m);
     expect(stderr).toMatch(/^ {2}c1 +round 0/m);
     expect(stderr).toContain('integrity: oracle-outside');
+    expect(stderr).toMatch(/^ {2}lock +sha256 \w{16}… over 4 trusted tests, set before .*; the stored tests still have it$/m);
+    expect(stderr).toMatch(/^ {2}stub +a program without a body passes 2 of 4 trusted tests: /m);
+    expect(stderr).toMatch(/^ {2}mutants +your examples notice \d+ of \d+ small changes/m);
   });
 });
 

@@ -50,7 +50,7 @@ export async function measureAndShow(
   try {
     for (const { feature, detail } of opened.warnings) terminal.alert(`warning: ${feature}: ${detail}`, 'yellow');
     const { model, profile: shipped } = opened.deps;
-    terminal.note(`\nmeasuring ${model.id} in ${opened.deps.language.title}, at most ${budgetSeconds} s and the question under way`);
+    terminal.note(`\nmeasuring ${model.id} in ${opened.deps.language.title}, about ${budgetSeconds} s at most`);
     const measurement = await measured(context, opened.deps, budgetSeconds * 1000, questionSeconds * 1000);
     const file = await models.measured.save(measurement);
     const profile = profileFrom(measurement, shipped);

@@ -6,6 +6,7 @@ import { askQuestion } from '../ask-question.ts';
 import { buildRequest } from '../build-request.ts';
 import { checkOutput } from '../check-output.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
+import { openEvidence } from '../evidence/open-evidence.ts';
 import { failedResult } from '../failed-result.ts';
 import { exitCodeOf, showError, toRunError } from '../failure.ts';
 import { withInvocation } from '../invocation.ts';
@@ -94,6 +95,9 @@ async function present(context: CliContext, options: Options, raw: RunResult): P
   if (options.json) {
     if (error !== null) showError(terminal, error);
     terminal.json(result, 2);
-  } else showResult(terminal, result, { evidence: options.evidence ?? false, invocation, withCode: !options.events && !saved });
+  } else {
+    const evidence = options.evidence ? { evidence: await openEvidence(context, result, { mutants: settingsFlags(options) }) } : {};
+    showResult(terminal, result, { ...evidence, invocation, withCode: !options.events && !saved });
+  }
   return error === null ? exitCodeByStatus[result.status] : exitCodeOf(error);
 }

@@ -26,7 +26,7 @@ export const runsReplayCommand: CliCommand<Options, [id: string]> = async (conte
   progress.end();
   const { result } = await (await deps.runs()).show(id);
   if (options.json) terminal.json(result, 2);
-  else showResult(terminal, result, { evidence: false, invocation });
+  else showResult(terminal, result, { invocation });
   return 0;
 };
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/app-error.ts';
 import type { CliCommand } from '../cli-context.ts';
+import { openEvidence } from '../evidence/open-evidence.ts';
 import { showResult } from '../show-result.ts';
 
 /** `anneal runs show ID`: the result object, or its text with the whole evidence. */
@@ -10,6 +11,6 @@ export const runsShowCommand: CliCommand<{ readonly code?: boolean }, [id: strin
   else if (options.code) {
     if (result.code === null) throw new AppError('not-found', `run ${id} has no code`, `anneal runs show ${id}`);
     terminal.data(result.code.endsWith('\n') ? result.code : `${result.code}\n`);
-  } else showResult(terminal, result, { evidence: true, invocation });
+  } else showResult(terminal, result, { evidence: await openEvidence(context, result, { mutants: null }), invocation });
   return 0;
 };
