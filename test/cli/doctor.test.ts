@@ -88,7 +88,7 @@ describe('--full', { timeout: 120_000 }, () => {
     if (!here) skip(`${kept} is not here: the embedded model cannot be measured`);
     await mkdir(join(place.home, 'cache', 'models'), { recursive: true });
     await symlink(kept, join(place.home, 'cache', 'models', name));
-    const { code, stdout, stderr } = await anneal(['doctor', '--full', '--json', '--budget-seconds', '20'], {
+    const { code, stdout, stderr } = await anneal(['doctor', '--full', '--json', '--budget-seconds', '5'], {
       place,
       environment: offline,
     });

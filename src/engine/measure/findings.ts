@@ -1,7 +1,6 @@
 import type { ModelMeasurement } from '../../domain/model-measurement.ts';
 import type { ModelProfile } from '../../domain/model-profile.ts';
 import { leastValidity } from '../tests/least-validity.ts';
-import { beatsChance } from './profile-from.ts';
 import { wilson } from './wilson.ts';
 
 /** One thing found out, and what Anneal does about it. */
@@ -26,7 +25,7 @@ export function findingsOf(measurement: ModelMeasurement, profile: ModelProfile)
   return [
     ...formFindings(measurement, profile),
     ...testFinding(measurement),
-    ...decisionFinding(measurement),
+    ...decisionFinding(measurement, profile),
     ...contextFinding(measurement),
     ...samplingFindings(measurement),
     ...speedFinding(measurement),
@@ -66,10 +65,10 @@ function testFinding({ tests }: ModelMeasurement): readonly Finding[] {
   ];
 }
 
-function decisionFinding({ decisions }: ModelMeasurement): readonly Finding[] {
+function decisionFinding({ decisions }: ModelMeasurement, profile: ModelProfile): readonly Finding[] {
   if (decisions === null) return [];
   const { right, trials, chance, labelMass, calibrated, commonest } = decisions;
-  const good = beatsChance(decisions);
+  const good = profile.decides;
   const labels = labelMass === null ? 'no probabilities shown' : `label mass ${percent(labelMass)}`;
   const bias = commonest > 0.75 ? `; ${percent(commonest)} of the answers are the same letter` : '';
   return [

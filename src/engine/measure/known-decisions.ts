@@ -18,7 +18,7 @@ const same = (one: string, other: string, equal: boolean): KnownDecision => ({
   wrong: [equal ? 'No, different functions' : 'Yes, the same function'],
 });
 
-/** Twelve questions with four answers, twelve with two; the position of the right answer is drawn when they are asked. */
+/** Twelve questions with four answers, twelve with two; the right answer's position goes round. */
 export const knownDecisions: readonly KnownDecision[] = [
   kind('Count the words in a sentence', 'A number', ['A list of words', 'True or false', 'A date']),
   kind('Is this string a palindrome?', 'True or false', ['A number', 'A list of numbers', 'A date']),

@@ -1,16 +1,19 @@
 import type { ModelMeasurement } from '../../domain/model-measurement.ts';
-import { seedsFrom } from '../sample/seeds.ts';
 import type { Asker } from './ask-in-time.ts';
 import { knownDecisions } from './known-decisions.ts';
 
-/** How often the model's decisions are right, with the right answer at a drawn position, and what chance alone would give. */
+/** With fewer answers an early end says nothing. */
+const leastQuestions = 8;
+
+/**
+ * How often the model's decisions are right, and what chance alone would give. The right answer stands equally often at each
+ * position, so that a model which always names the same letter scores exactly chance.
+ */
 export async function measureDecisions(
   asker: Asker,
-  seed: number,
   timeLeft: () => boolean,
   say: (done: number, total: number) => void,
 ): Promise<ModelMeasurement['decisions']> {
-  const places = seedsFrom(seed, knownDecisions.length);
   const masses: number[] = [];
   const positions: number[] = [];
   let right = 0;
@@ -20,9 +23,9 @@ export async function measureDecisions(
   const order = knownDecisions.map((_question, index) => (index % 2 === 0 ? index / 2 : (index + knownDecisions.length - 1) / 2));
   for (const [done, index] of order.entries()) {
     const question = knownDecisions[index];
-    if (question === undefined || (!timeLeft() && positions.length >= 8)) break;
+    if (question === undefined || (!timeLeft() && positions.length >= leastQuestions)) break;
     say(done, knownDecisions.length);
-    const place = (places[index] ?? 0) % (question.wrong.length + 1);
+    const place = index % (question.wrong.length + 1);
     const descriptions = [...question.wrong.slice(0, place), question.right, ...question.wrong.slice(place)];
     const options = descriptions.map((description, at) => ({ id: String(at), description }));
     const decision = await asker.decide(question.prompt, options);

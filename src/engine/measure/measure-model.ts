@@ -79,7 +79,7 @@ async function measure(deps: EngineDeps, options: MeasureOptions, say: (step: Me
     (done) => at(`generated tests: task ${done + 1} of ${tasks.length}`, ends.forms, ends.tests, done / tasks.length),
     abortable,
   );
-  const decisions = await measureDecisions(asker, 7, leftUntil(ends.decisions), (done, total) =>
+  const decisions = await measureDecisions(asker, leftUntil(ends.decisions), (done, total) =>
     at(`decisions: ${done + 1} of ${total}`, ends.tests, ends.decisions, done / total),
   );
   at('samples, seeds and schema', ends.decisions, ends.sampling, 0);

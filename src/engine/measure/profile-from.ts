@@ -4,6 +4,8 @@ import { wilson } from './wilson.ts';
 
 /** A form that gives this share of the best form's right programs is as good, as far as so few samples can tell. */
 const asGood = 2 / 3;
+/** Fewer decisions than this change nothing. */
+const leastDecisions = 12;
 const leastCap = 80;
 const mostCap = 1024;
 /** An answer may be this many times as long as the longest right one that was seen. */
@@ -17,7 +19,7 @@ export function profileFrom(measurement: ModelMeasurement, assumed: ModelProfile
     ...assumed,
     recipes: recipes.length > 0 ? recipes : assumed.recipes,
     ...(tests === null || tests.replies === 0 ? {} : { testValidity: validityOf(tests) }),
-    decides: decisions === null ? assumed.decides : beatsChance(decisions),
+    decides: decisions === null || decisions.trials < leastDecisions ? assumed.decides : beatsChance(decisions),
     maxTokens: capOf(measurement, recipes[0] ?? assumed.recipes[0] ?? 'chat', assumed),
     ...(context === null || context.read === 0 ? {} : { contextTokens: context.found ?? context.read }),
     ...(thinks === null ? {} : { thinks }),
@@ -39,7 +41,7 @@ export function workingForms({ forms }: Pick<ModelMeasurement, 'forms'>, assumed
 }
 
 /** Better than chance beyond doubt: the whole interval lies above it. */
-export function beatsChance({ right, trials, chance }: NonNullable<ModelMeasurement['decisions']>): boolean {
+function beatsChance({ right, trials, chance }: NonNullable<ModelMeasurement['decisions']>): boolean {
   return wilson(right, trials).low > chance;
 }
 
