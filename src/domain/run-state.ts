@@ -115,7 +115,8 @@ function withCandidate(state: RunState, id: string, change: (candidate: Candidat
   return { ...state, candidates: state.candidates.map((candidate) => (candidate.id === id ? change(candidate) : candidate)) };
 }
 
-function addTests(state: RunState, tests: readonly Test[]): RunState {
+/** The state with these tests at the end of its own, and their calls among its calls. */
+export function withTests(state: RunState, tests: readonly Test[]): RunState {
   const calls = [...state.calls];
   const indexByKey = new Map(calls.map((call, index) => [callKey(call), index]));
   const callOfTest = new Map(state.callOfTest);
@@ -155,7 +156,7 @@ export function fold(previous: RunState, event: RunEvent): RunState {
     case 'contract-end':
       return { ...state, contract: event.contract, signature: event.signature };
     case 'tests-add':
-      return addTests(state, event.tests);
+      return withTests(state, event.tests);
     case 'tests-retract':
       return { ...state, retracted: new Set([...state.retracted, ...event.tests]) };
     case 'tests-evaluate':

@@ -7,7 +7,7 @@ export function remainingMs(state: RunState, now: number): number {
   return total - state.spend.activeMs - sinceLastEvent;
 }
 
-/** Completion tokens left; infinite without a token budget. */
+/** Tokens left, of prompts and answers together; infinite without a token budget. */
 export function remainingTokens(state: RunState): number {
   const limit = state.request?.budgetTokens;
   return limit === undefined ? Number.POSITIVE_INFINITY : limit - state.spend.completionTokens - state.spend.promptTokens;

@@ -29,8 +29,9 @@ const isLive = (item: Item): item is LiveDelta => item.type === 'text-delta' || 
  * Throws `AppError` or `signal.reason`; only `runs` turns these into a `run-end`.
  */
 export async function* search(state: RunState, tools: EngineDeps, options: Abortable): AsyncGenerator<Item> {
-  // A resumed run goes on with what it assumed of its model when it began.
-  const deps = { ...tools, profile: state.profile ?? tools.profile };
+  // A resumed run goes on with what it assumed of its model when it began, as long as it is the same model.
+  const assumed = state.model?.id === tools.model.id ? state.profile : null;
+  const deps = { ...tools, profile: assumed ?? tools.profile };
   let now = state;
   const current = (): RunState => now;
   while (now.phase === 'running') {

@@ -230,6 +230,61 @@ describe('early stop, budget and resuming', () => {
     expect(state.end?.outcome).toBe('success');
   });
 
+  test('a run that stops at any fact before its candidates goes on to the same tests', async () => {
+    const known = { ...request, task: 'Double a number: double(3) returns 7. double(5) returns 10.', testSamples: 1, candidates: 1 };
+    const script = {
+      replies: [
+        { purpose: 'tests' as const, replies: [fenced('double(2) == 4')] },
+        { purpose: 'sample' as const, replies: [fenced(right)] },
+      ],
+    };
+    const votes = { profile: { testValidity: { value: 0.8, trials: 10 } } };
+    const straight = await runSearch(bench, known, script, { ...votes, until: ({ type }) => type === 'tests-end' });
+    const facts = ({ state }: typeof straight) => ({
+      tests: state.tests,
+      expectations: [...state.expectations],
+      retracted: [...state.retracted],
+      lock: state.lock,
+    });
+    expect(straight.state.retracted.size).toBe(1);
+    for (let stop = 2; stop < straight.events.length; stop++) {
+      const after = straight.events.slice(0, stop);
+      const resumed = await runSearch(bench, known, script, { ...votes, after, until: ({ type }) => type === 'tests-end' });
+      expect({ stop, ...facts(resumed) }).toEqual({ stop, ...facts(straight) });
+    }
+  });
+
+  test('a resumed round asks for each sample that it lacks as it would have before', async () => {
+    const asked = async (after: Parameters<typeof runSearch>[3]) => {
+      const temperatures = new Map<number, number>();
+      const outcome = await runSearch(
+        bench,
+        request,
+        {
+          replies: ({ temperature }, { seed }) => {
+            temperatures.set(seed, temperature);
+            return fenced(`def double(n):\n    return n * 2 + ${seed}`);
+          },
+        },
+        after,
+      );
+      return { ...outcome, temperatures };
+    };
+    const straight = await asked({});
+    expect(new Set(straight.temperatures.values()).size).toBe(2);
+    const stop = straight.events.findIndex((event) => event.type === 'candidate-add') + 1;
+    const resumed = await asked({ after: straight.events.slice(0, stop) });
+    expect(resumed.temperatures.size).toBe(3);
+    for (const [seed, temperature] of resumed.temperatures) expect(temperature).toBe(straight.temperatures.get(seed));
+  });
+
+  test('a round asks for nothing more once the tokens are spent', async () => {
+    const { state } = await runSearch(bench, { ...request, budgetTokens: 10 }, { replies: [{ replies: [wrong, right].map(fenced) }] });
+    expect(state.spend.modelCalls).toBe(1);
+    expect(state.rounds[0]?.ended).toBe('budget');
+    expect(state.end?.outcome).toBe('failed');
+  });
+
   test('an abort ends the search with the reason', async () => {
     const abort = new AbortController();
     const running = runSearch(
@@ -302,5 +357,28 @@ describe('questions', () => {
     expect(state.tests.filter(({ origin }) => origin === 'answer')).toHaveLength(1);
     expect(state.candidates.find(({ id }) => id === state.selection?.selected)?.code).toMatch(/\/ 2|0\.5/);
     expect(state.candidates.find(({ id }) => id === state.selection?.selected)?.code).not.toContain('//');
+
+    const answered = first.events.length + 1;
+    for (const stop of [1, 2, 3]) {
+      const { events } = await runSearch(bench, half, script, {
+        after: [...first.events, answer],
+        until: ({ seq }) => seq > answered + stop,
+      });
+      const resumed = await runSearch(bench, half, script, { after: events });
+      expect(resumed.state.selection?.selected).toBe(state.selection?.selected);
+      expect(resumed.state.tests).toEqual(state.tests);
+    }
+  });
+
+  test('behaviours that differ only in what they print are not asked about', async () => {
+    const texts = (line: string) => ['a', 'b', 'c'].map((name) => `def double(n):\n    ${name} = n\n    ${line}\n    return ${name} * 2`);
+    const { state } = await runSearch(
+      bench,
+      { ...request, candidates: 6, interactive: true },
+      { replies: [{ replies: [...texts('print(n)'), ...texts('pass')].map(fenced) }] },
+    );
+    expect(state.questionsAsked).toBe(0);
+    expect(state.warnings.map(({ feature }) => feature)).toContain('question');
+    expect(state.end?.outcome).toBe('unsure');
   });
 });

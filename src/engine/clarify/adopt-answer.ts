@@ -1,5 +1,5 @@
 import type { RunFact } from '../../domain/run-event.ts';
-import type { RunState } from '../../domain/run-state.ts';
+import { type RunState, withTests } from '../../domain/run-state.ts';
 import type { Test } from '../../domain/test.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
@@ -16,7 +16,10 @@ export function unadoptedAnswer(state: RunState): RunState['answers'][number] | 
   );
 }
 
-/** Makes a person's answer a trusted test, which overrules older statements about the same call. */
+/**
+ * Makes a person's answer a trusted test, which overrules older statements about the same call. The test itself comes last:
+ * a run that stops before it adopts the answer again.
+ */
 export async function* adoptAnswer(
   current: () => RunState,
   answer: RunState['answers'][number],
@@ -37,19 +40,14 @@ export async function* adoptAnswer(
     votes: 1,
     source: sourceOf(question.id),
   };
-  yield { type: 'tests-add', tests: [test] };
   const evaluated = await evaluateExpectations([test], contract, deps, options);
   yield evaluated;
   if (evaluated.expectations.some(({ expected }) => expected.type === 'invalid')) {
-    yield {
-      type: 'warning',
-      warning: {
-        feature: 'answer',
-        detail: `${JSON.stringify(value)} is no ${deps.language.title} value, so the answer could not become a test`,
-      },
-    };
-    return;
+    const detail = `${JSON.stringify(value)} is no ${deps.language.title} value, so the answer could not become a test`;
+    yield { type: 'warning', warning: { feature: 'answer', detail } };
+  } else {
+    const superseded = supersededTests(withTests(current(), [test]));
+    if (superseded.length > 0) yield { type: 'tests-retract', tests: superseded, reason: `overruled by the answer to ${question.id}` };
   }
-  const superseded = supersededTests(current());
-  if (superseded.length > 0) yield { type: 'tests-retract', tests: superseded, reason: `overruled by the answer to ${question.id}` };
+  yield { type: 'tests-add', tests: [test] };
 }

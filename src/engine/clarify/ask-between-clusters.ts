@@ -36,17 +36,18 @@ export async function* askBetweenClusters(state: RunState, deps: EngineDeps, opt
   const programs = speakers.map(({ candidate }) => candidate.code ?? '');
   const found = await smallestDifference(programs, calls, contract, deps, options);
   if (found === null) return;
+  const support = new Map<string, number>();
+  for (const [index, observation] of found.observations.entries()) {
+    const value = describeObservation(observation, { type: 'unknown' }, (seen) => deps.language.formatValue(seen));
+    support.set(value, (support.get(value) ?? 0) + (speakers[index]?.posterior ?? 0));
+  }
+  if (support.size < 2) return;
   const known = state.calls.findIndex((call) => callKey(call) === callKey(found.call));
   if (known < 0) {
     yield {
       type: 'tests-add',
       tests: [{ id: `t${state.tests.length + 1}`, call: found.call, expected: { type: 'unknown' }, origin: 'fuzz', votes: 0 }],
     };
-  }
-  const support = new Map<string, number>();
-  for (const [index, observation] of found.observations.entries()) {
-    const value = describeObservation(observation, { type: 'unknown' }, (seen) => deps.language.formatValue(seen));
-    support.set(value, (support.get(value) ?? 0) + (speakers[index]?.posterior ?? 0));
   }
   const call = describeCall(found.call);
   const answers = [...support].map(([value, share], index) => ({ id: labels[index] ?? String(index + 1), value, support: share }));

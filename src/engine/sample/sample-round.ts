@@ -3,7 +3,7 @@ import type { LiveDelta, RunFact } from '../../domain/run-event.ts';
 import type { Round, RunState } from '../../domain/run-state.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { CompletionPart } from '../../ports/model.ts';
-import { isSpent, remainingMs } from '../budget.ts';
+import { isSpent, remainingMs, remainingTokens } from '../budget.ts';
 import { startDeadline } from '../deadline.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { FactChannel } from '../fact-channel.ts';
@@ -15,6 +15,7 @@ import { type Batch, batchesFor } from './recipes.ts';
 import { seedsFrom } from './seeds.ts';
 
 type Item = RunFact | LiveDelta;
+type Push = (item: Item) => void;
 
 /** A cut-off answer is asked for once more with this many times the room. */
 const moreRoom = 3;
@@ -28,8 +29,9 @@ function isDecided(state: RunState, deps: EngineDeps): boolean {
 
 /**
  * Samples one round: replies become candidates and are observed while others are still being written. Ends early once the
- * selection is decided or the budget is spent. Seeds follow from the round's own, so a resumed round asks only for the
- * samples that it lacks. `current` returns the state with all facts that were yielded so far.
+ * selection is decided or the budget is spent. Seeds follow from the round's own and each has its prompt, so a resumed round
+ * asks only for the samples that it lacks, and as it would have before. `current` returns the state with all facts that
+ * were yielded so far.
  */
 export async function* sampleRound(
   current: () => RunState,
@@ -43,10 +45,9 @@ export async function* sampleRound(
       .candidates.filter((candidate) => candidate.round === round.round)
       .map((candidate) => candidate.seed),
   );
-  const seeds = seedsFrom(round.seed, round.samples).filter((seed) => !present.has(seed));
   const deadline = startDeadline(remainingMs(current(), deps.clock.now()), deps.clock, options.signal);
   const channel = new FactChannel<Item>();
-  const producing = produce(current(), round, contract, seeds, deps, channel, { signal: deadline.signal }).then(
+  const producing = produce(current(), round, contract, present, deps, channel, { signal: deadline.signal }).then(
     () => channel.close(),
     (error: unknown) => (deadline.signal.aborted ? channel.close() : channel.fail(error)),
   );
@@ -73,17 +74,28 @@ async function produce(
   state: RunState,
   round: Round,
   contract: Contract,
-  seeds: readonly number[],
+  present: ReadonlySet<number>,
   deps: EngineDeps,
   channel: FactChannel<Item>,
   options: Abortable,
 ): Promise<void> {
-  const outlet = { push: (fact: RunFact) => channel.push(fact), fail: (error: unknown) => channel.fail(error) };
+  let tokens = remainingTokens(state);
+  const push = (item: Item): void => {
+    if (item.type === 'model-call') tokens -= item.promptTokens + item.completionTokens;
+    channel.push(item);
+  };
+  const outlet = { push, fail: (error: unknown) => channel.fail(error) };
   const intake = new CandidateIntake(state, round, contract, deps, outlet, options);
+  const seeds = seedsFrom(round.seed, round.samples);
   const repair = round.kind === 'repair' && round.parent !== undefined ? repairBatch(state, round.parent, seeds, deps) : null;
   const batches = repair === null ? batchesFor(state, round.round, seeds, deps) : [repair];
   try {
-    for (const batch of batches) await ask(batch, intake, deps, channel, options);
+    for (const batch of batches) {
+      // What a call costs is known when it ends.
+      if (tokens <= 0) break;
+      const lacking = batch.request.seeds.filter((seed) => !present.has(seed));
+      if (lacking.length > 0) await ask({ ...batch, request: { ...batch.request, seeds: lacking } }, intake, deps, push, options);
+    }
   } finally {
     await intake.settled();
   }
@@ -92,13 +104,13 @@ async function produce(
 type SampleEnd = Extract<CompletionPart, { type: 'sample-end' }>;
 
 /** One model call; whole programs that were cut off get one more call with more room. */
-async function ask(batch: Batch, intake: CandidateIntake, deps: EngineDeps, channel: FactChannel<Item>, options: Abortable): Promise<void> {
+async function ask(batch: Batch, intake: CandidateIntake, deps: EngineDeps, push: Push, options: Abortable): Promise<void> {
   // A function that did not end within the first cap of an example prompt has run away; a chat answer may just be long.
-  const cut = await askOnce(batch, intake, batch.prefill === '', deps, channel, options);
+  const cut = await askOnce(batch, intake, batch.prefill === '', deps, push, options);
   if (cut.length === 0) return;
   const seeds = cut.flatMap((sample) => batch.request.seeds[sample.sample] ?? []);
   const roomier = { ...batch, request: { ...batch.request, seeds, maxTokens: batch.request.maxTokens * moreRoom } };
-  await askOnce(roomier, intake, false, deps, channel, options);
+  await askOnce(roomier, intake, false, deps, push, options);
 }
 
 /** Returns the samples that were cut off and not taken. */
@@ -107,7 +119,7 @@ async function askOnce(
   intake: CandidateIntake,
   mayRetry: boolean,
   deps: EngineDeps,
-  channel: FactChannel<Item>,
+  push: Push,
   options: Abortable,
 ): Promise<readonly SampleEnd[]> {
   const cut: SampleEnd[] = [];
@@ -115,6 +127,6 @@ async function askOnce(
   const call = callModel(purpose, batch.request, deps, options, (sample) => {
     if (!intake.take(batch, sample, mayRetry)) cut.push(sample);
   });
-  for await (const item of call) channel.push(item);
+  for await (const item of call) push(item);
   return cut;
 }

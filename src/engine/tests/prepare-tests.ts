@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { LiveDelta, RunFact } from '../../domain/run-event.ts';
-import type { RunState } from '../../domain/run-state.ts';
+import { type RunState, withTests } from '../../domain/run-state.ts';
 import type { Test } from '../../domain/test.ts';
 import { judgeObservation, trustedTests } from '../../domain/verdict.ts';
 import type { Abortable } from '../../ports/abortable.ts';
@@ -21,7 +21,8 @@ export function lockOf(state: RunState, deps: EngineDeps): string {
 
 /**
  * Everything about tests, before any candidate exists: trusted examples, generated tests, their values, invented inputs,
- * and what a program without a body passes. `current` returns the state with the facts so far.
+ * and what a program without a body passes. `current` returns the state with the facts so far. What is known of tests is
+ * stored before the tests are, so that a run that stops in between goes on as if it had not.
  */
 export async function* prepareTests(
   current: () => RunState,
@@ -34,18 +35,18 @@ export async function* prepareTests(
   if (current().tests.length === 0) {
     const tests = trustedTestsOf(current(), language);
     if (tests.length > 0) {
-      yield { type: 'tests-add', tests };
       yield await evaluateExpectations(tests, contract, deps, options);
-      const superseded = supersededTests(current());
+      const superseded = supersededTests(withTests(current(), tests));
       if (superseded.length > 0) yield { type: 'tests-retract', tests: superseded, reason: 'a typed example says otherwise' };
+      yield { type: 'tests-add', tests };
     }
   }
   if (!current().tests.some((test) => test.origin === 'generated')) {
     if (profile.testValidity.value >= leastValidity) {
       const tests = yield* generateTests(current(), contract, seed, deps, options);
       if (tests.length > 0) {
-        yield { type: 'tests-add', tests };
         yield await evaluateExpectations(tests, contract, deps, options);
+        yield { type: 'tests-add', tests };
       }
     } else if ((current().request?.testSamples ?? 0) > 0) {
       const share = Math.round(profile.testValidity.value * 100);
