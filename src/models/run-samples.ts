@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { CompletionPart } from '../ports/model.ts';
 import { createPartQueue } from './part-queue.ts';
 
@@ -11,6 +12,8 @@ export async function* runSamples(count: number, worker: SampleWorker, signal: A
   signal?.throwIfAborted();
   const queue = createPartQueue<CompletionPart>();
   const stop = new AbortController();
+  // Every sample listens, which Node takes for a leak from the eleventh on.
+  setMaxListeners(0, stop.signal);
   const onAbort = (): void => {
     stop.abort(signal?.reason);
     queue.fail(signal?.reason);
