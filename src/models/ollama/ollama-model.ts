@@ -14,6 +14,8 @@ import { type SampleContext, sampleWithRetries } from './sample-with-retries.ts'
 
 export type OllamaModelOptions = {
   readonly client: JsonClient;
+  /** The digest of the weights, where the server names it. */
+  readonly fingerprint?: string;
   readonly setup: OllamaSetup;
   readonly capabilities: ModelCapabilities;
   /** Found while opening; told with the first request. */
@@ -79,6 +81,7 @@ export function createOllamaModel(options: OllamaModelOptions): Model {
   return {
     id: `ollama:${setup.name}`,
     backend: 'ollama',
+    ...(options.fingerprint === undefined ? {} : { fingerprint: options.fingerprint }),
     capabilities,
     async countTokens(messages, { signal } = {}) {
       signal?.throwIfAborted();

@@ -46,8 +46,10 @@ export async function openOllamaModel(
   };
   const continues = await probePrefill(get, setup, info);
   const turns: readonly PromptForm[] = continues === 'no-turns' ? [] : continues === 'continues' ? ['chat', 'chat-prefill'] : ['chat'];
+  const fingerprint = await digestOf(client, name, signal);
   return createOllamaModel({
     client,
+    ...(fingerprint === null ? {} : { fingerprint }),
     setup,
     capabilities: {
       jsonSchema: true,
@@ -63,6 +65,18 @@ export async function openOllamaModel(
     retries: options.retries,
     slowAfterMs: options.slowAfterMs ?? 10_000,
   });
+}
+
+/** The digest under which the server keeps the model: a name can be pulled again and be another model. */
+async function digestOf(client: JsonClient, name: string, signal: AbortSignal | undefined): Promise<string | null> {
+  const tags = asRecord(await client.json('GET', '/api/tags', undefined, signal === undefined ? {} : { signal }).catch(() => null));
+  signal?.throwIfAborted();
+  const full = name.includes(':') ? name : `${name}:latest`;
+  return asString(
+    asArray(tags.models)
+      .map(asRecord)
+      .find((model) => model.name === full)?.digest,
+  );
 }
 
 /** Harmony models cannot be kept from thinking, only told to think little. */

@@ -40,6 +40,13 @@ export async function measureAndShow(
   const { deps, terminal, signal } = context;
   const budgetSeconds = numberOption('--budget-seconds', options.budgetSeconds ?? '240', { min: 1, max: 7200 });
   const questionSeconds = numberOption('--question-seconds', options.questionSeconds ?? '60', { min: 0.1, max: 3600 });
+  if (settings.values.backend === 'mock') {
+    throw new AppError(
+      'usage',
+      'the demo is a script: there is nothing to measure',
+      `${context.invocation} doctor --full --backend llama-cpp`,
+    );
+  }
   const language = languageFor(options.language, diagnosis);
   const models = await deps.models();
   const opened = await models.openForMeasuring(
