@@ -36,6 +36,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
     const id =
       previous?.language ?? request.language ?? inferLanguage(withoutAbsent(request)) ?? parts.settings.values.language ?? 'python';
     const language = await parts.language(id);
+    const solvedExamples = await parts.solvedExamples(id);
     const runtime = await parts.runtime(id);
     const sandbox = await parts.sandbox();
     const choice = await choose(parts, previous, signal);
@@ -61,7 +62,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
       language,
       session: session.value,
       level: sandbox.level,
-      solvedExamples: await parts.solvedExamples(id),
+      solvedExamples,
       clock: systemClock,
       random: systemRandom,
       sha256,

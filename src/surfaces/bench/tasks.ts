@@ -74,7 +74,7 @@ export async function benchTasks(
     };
     const { result, state } = await deps.run(request, options);
     const seconds = (deps.now() - started) / 1000;
-    model = `${result.model.backend}:${result.model.id}`;
+    model = result.model.id;
     const programs = state.candidates.filter(
       (candidate) => candidate.code !== null && candidate.rejected === null && candidate.duplicateOf === undefined,
     );
