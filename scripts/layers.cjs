@@ -42,7 +42,7 @@ const pure = {
     '^src/languages/syntax-tree\\.ts$',
     '^src/languages/[a-z]+/[a-z]+-language\\.ts$',
     '^src/languages/[a-z]+/probe\\.cjs$',
-    '^src/languages/javascript/javascript-check\\.ts$',
+    '^src/languages/javascript/(?:javascript-check|module-as-function)\\.ts$',
   ],
 };
 

@@ -13,7 +13,7 @@ export type Parameter = {
 /** How a candidate is entered. */
 export type Entry =
   | { readonly kind: 'function'; readonly name: string; readonly parameters: readonly Parameter[]; readonly returns?: string }
-  /** Python: a module's names; Lua: a chunk that returns a table with these fields. */
+  /** Names that a module offers: Python's globals, JavaScript's exports; Lua: fields of the table that a chunk returns. */
   | { readonly kind: 'module'; readonly exports: readonly string[] }
   /** A program: standard input and arguments in, standard output out. */
   | { readonly kind: 'script' }

@@ -11,7 +11,7 @@ import type { EqualityRules } from './value.ts';
  */
 export type Verdict = 'passed' | 'failed' | 'invalid' | 'unknown' | 'missing';
 
-/** Equality by language; the rules of profiles with array marks come with those profiles. */
+/** How values of every supported language are compared. */
 export const equalityRules: EqualityRules = { integralFloatsEqualInts: true, arrayMarks: false };
 
 /** Tests that a winner must pass: trusted, and neither retracted nor impossible to evaluate. */

@@ -2,9 +2,6 @@ import type { Contract } from '../domain/contract.ts';
 import type { Call } from '../domain/test.ts';
 import type { SandboxJob, SandboxLimits } from '../ports/sandbox.ts';
 
-/** A call on one function, taken apart so that the probe can look at the arguments before and after. */
-export type SplitCall = { readonly callee: string; readonly arguments: readonly string[] };
-
 export type ProbeOptions = { readonly nonce: string; readonly limits: SandboxLimits };
 
 /** Seconds that a probe shares out among the calls; the rest is for starting, so that the job's own limit strikes last. */

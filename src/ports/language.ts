@@ -4,7 +4,7 @@ import type { Diagnostic } from '../domain/diagnostic.ts';
 import type { Execution } from '../domain/execution.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { Call, Expected } from '../domain/test.ts';
-import type { EqualityRules, Value } from '../domain/value.ts';
+import type { Value } from '../domain/value.ts';
 import type { StopRule } from './model.ts';
 import type { SandboxJob, SandboxLimits } from './sandbox.ts';
 
@@ -38,8 +38,6 @@ export interface Language {
   readonly title: string;
   /** The info string of fenced blocks. */
   readonly fence: string;
-  readonly fileExtension: string;
-  equalityRules(contract: Contract): EqualityRules;
 
   /** Reads `--signature`. */
   parseSignature(text: string): Reading<Entry>;
@@ -76,7 +74,7 @@ export interface Language {
   check(code: string, contract: Contract): readonly Diagnostic[];
   /** The program without comments and layout, so that equal programs have equal text. */
   normalise(code: string): string;
-  /** A hash input for behaviour-free comparison is `normalise`; `stub` is an entry that does nothing, for the stub check. */
+  /** A program whose entry does nothing, for the stub check. */
   stub(contract: Contract): string;
 
   /** Inputs only: the job that runs calls against a candidate. `nonce` (hex) guards the result channel. An empty candidate evaluates bare expressions. */

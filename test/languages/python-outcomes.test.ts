@@ -162,7 +162,13 @@ describe('a value', () => {
 describe('a call', () => {
   test('that raises names the class, the message and the line', async () => {
     const code = 'def g(x):\n    raise ValueError("bad: %r" % x)\n\ndef f(x):\n    return g(x)';
-    expect(await python.outcome(code, 'f("é")')).toEqual({ type: 'raised', error: 'ValueError', message: "bad: 'é'", line: 2, bases: ['Exception'] });
+    expect(await python.outcome(code, 'f("é")')).toEqual({
+      type: 'raised',
+      error: 'ValueError',
+      message: "bad: 'é'",
+      line: 2,
+      bases: ['Exception'],
+    });
   });
 
   test.each([

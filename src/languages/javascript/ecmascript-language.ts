@@ -24,7 +24,6 @@ import { normaliseJavaScript } from './javascript-tokens.ts';
 export type Dialect = {
   readonly id: 'javascript' | 'typescript';
   readonly title: string;
-  readonly fileExtension: string;
   readonly types: boolean;
   readonly tags: ReadonlySet<string>;
   readonly codeLine: RegExp;
@@ -47,8 +46,6 @@ export function ecmascriptLanguage(dialect: Dialect): Language {
     id: dialect.id,
     title: dialect.title,
     fence: dialect.id,
-    fileExtension: dialect.fileExtension,
-    equalityRules: () => ({ integralFloatsEqualInts: true, arrayMarks: false }),
     parseSignature: (text) => parseJavaScriptSignature(parse, text, dialect.signatureExample),
     findSignature: (request) => findJavaScriptSignature(parse, request),
     formatSignature: (entry) => formatJavaScriptSignature(entry, types),

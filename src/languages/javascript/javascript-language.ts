@@ -16,7 +16,6 @@ export async function loadJavaScript(): Promise<Language> {
   return ecmascriptLanguage({
     id: 'javascript',
     title: 'JavaScript',
-    fileExtension: '.mjs',
     types: false,
     tags: new Set(['javascript', 'js', 'node', 'nodejs', 'mjs', 'cjs', 'ecmascript', 'jsx', 'es6']),
     codeLine: javascriptLine,

@@ -35,8 +35,6 @@ export async function loadLua(): Promise<Language> {
     id: 'lua',
     title: 'Lua 5.4',
     fence: 'lua',
-    fileExtension: '.lua',
-    equalityRules: ({ profile }) => ({ integralFloatsEqualInts: true, arrayMarks: profile === 'wf-vars' }),
     parseSignature: (text) => parseLuaSignature(parse, text),
     findSignature: (request) => findLuaSignature(parse, request),
     formatSignature: formatLuaSignature,

@@ -46,8 +46,6 @@ export async function loadPython(): Promise<Language> {
     id: 'python',
     title: 'Python 3',
     fence: 'python',
-    fileExtension: '.py',
-    equalityRules: () => ({ integralFloatsEqualInts: true, arrayMarks: false }),
     parseSignature: (text) => parsePythonSignature(parse, text),
     findSignature: (request) => findPythonSignature(parse, request),
     formatSignature: formatPythonSignature,

@@ -19,7 +19,6 @@ export async function loadTypeScript(): Promise<Language> {
   return ecmascriptLanguage({
     id: 'typescript',
     title: 'TypeScript',
-    fileExtension: '.ts',
     types: true,
     // JavaScript is TypeScript without annotations.
     tags: new Set(['typescript', 'ts', 'tsx', 'mts', 'javascript', 'js', 'node']),
