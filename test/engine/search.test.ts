@@ -254,6 +254,20 @@ describe('early stop, budget and resuming', () => {
     }
   });
 
+  test('a run assumes of its model what it did at its start, unless it goes on with another one', async () => {
+    const script = { replies: [{ replies: [fenced(right)] }] };
+    const { events } = await runSearch(bench, { ...request, testSamples: 1 }, script, { until: ({ type }) => type === 'plan-end' });
+    const [start] = events;
+    if (start?.type !== 'run-start') throw new Error('a run begins with its start');
+    const profile = { recipes: ['chat'], testValidity: { value: 0.8, trials: 10 }, decides: false, repairs: true, maxTokens: 400 } as const;
+    const resumedWith = async (id: string) =>
+      (await runSearch(bench, request, script, { after: [{ ...start, profile, model: { ...start.model, id } }] })).state;
+    const untrusted = (state: Awaited<ReturnType<typeof resumedWith>>) =>
+      state.warnings.some(({ feature }) => feature === 'generated-tests');
+    expect(untrusted(await resumedWith(start.model.id))).toBe(false);
+    expect(untrusted(await resumedWith('scripted:another'))).toBe(true);
+  });
+
   test('a resumed round asks for each sample that it lacks as it would have before', async () => {
     const asked = async (after: Parameters<typeof runSearch>[3]) => {
       const temperatures = new Map<number, number>();
