@@ -16,17 +16,22 @@ export type Assignment = {
   /** Trusted examples as the person wrote them. */
   readonly examples: readonly string[];
   readonly context?: string;
+  /** A program to revise. */
+  readonly code?: string;
 };
 
 /** For models that follow instructions in a chat turn. */
 export function chatMessages(language: Language, assignment: Assignment): readonly Message[] {
-  const { task, signature, examples, context } = assignment;
+  const { task, signature, examples, context, code } = assignment;
   const parts = [
     asData('request', task, 20_000),
+    code === undefined
+      ? ''
+      : `The current program. Change it as the request asks and keep what the request does not speak of:\n${asData('program', code, 20_000)}`,
     signature === '' ? '' : `It must define exactly this entry point:\n${signature}`,
     examples.length === 0 ? '' : `It must satisfy:\n${examples.join('\n')}`,
     context === undefined ? '' : `Data that the request is about:\n${asData('data', context)}`,
-    `Answer with one fenced ${language.fence} block that holds the whole program, without tests and without example calls.`,
+    `Answer with one fenced ${language.fence} block that holds the whole ${code === undefined ? '' : 'revised '}program, without tests and without example calls.`,
   ];
   return [
     { role: 'system', content: `You write correct, short ${language.title} programs with the standard library only.` },

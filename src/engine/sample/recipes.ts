@@ -16,12 +16,13 @@ const mostSamplesPerCall = 32;
 const firstTemperature = 0.2;
 
 function assignmentOf(state: RunState): Assignment {
-  const context = state.request?.context;
+  const { context, code } = state.request ?? {};
   return {
     task: taskText(state),
     signature: state.signature,
     examples: trustedTests(state).flatMap((test) => (test.source === undefined ? [] : [test.source])),
     ...(context === undefined ? {} : { context }),
+    ...(code === undefined ? {} : { code }),
   };
 }
 
@@ -49,7 +50,9 @@ function exampleBatches(state: RunState, seeds: readonly number[], round: number
   if (entry === undefined) return [];
   const assignment = assignmentOf(state);
   const prefill = language.prefill(entry);
-  const user: Message = { role: 'user', content: assignment.task };
+  const { task, code } = assignment;
+  const content = code === undefined ? task : `${task}\n\nThe current program:\n\`\`\`${language.fence}\n${code.trimEnd()}\n\`\`\``;
+  const user: Message = { role: 'user', content };
   // A grammar keeps samples inside the language; later rounds go without it, for what it leaves out.
   const grammar = deps.model.capabilities.grammar && round === 0 ? language.grammar?.(entry) : undefined;
   const batches: Batch[] = [];

@@ -12,6 +12,10 @@ export type CliContext = {
   readonly invocation: string;
   /** Aborted by Ctrl-C, by a termination signal, and by a closed output. */
   readonly signal: AbortSignal;
+  /** Hands Ctrl-C to `handler` as long as it returns true; returns what ends that. */
+  readonly onInterrupt: (handler: () => boolean) => () => void;
+  /** For what edits lines itself; everything else writes through `terminal`. */
+  readonly stderr: NodeJS.WriteStream;
 };
 
 /** Options that every command has. */

@@ -28,6 +28,7 @@ Examples:
   anneal doctor                    what works on this machine`,
     );
   addRun(program, run);
+  addChat(program, run);
   addRuns(program, run);
   addModels(program, run);
   addPrograms(program, run);
@@ -94,6 +95,38 @@ function addRun(program: Command, run: CommandRunner): void {
     .option('--events', 'print every event as one JSON line')
     .addHelpText('after', exitCodes)
     .action((task: string | undefined, options) => run(async () => (await import('./commands/run.ts')).runCommand, options, task));
+}
+
+function addChat(program: Command, run: CommandRunner): void {
+  command(
+    program,
+    'chat',
+    'a session: a request, then follow-ups that revise the program under its tests; piped input is one message a line',
+    'anneal chat -l python -e "f([1, 2, 3]) == 2"',
+  )
+    .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the request, else python)')
+    .option('--signature <text>', "e.g. 'def f(xs: list[int]) -> int', 'function f(n)'")
+    .option('-e, --example <text>', 'trusted example for the first request, repeatable', collect)
+    .option('--context <file>', 'text or JSON that the session is about')
+    .option('--few-shot <file>', 'own solved examples (JSON lines: request, code)')
+    .option('-b, --backend <name>', 'auto, llama-cpp, ollama, mock (default: auto)')
+    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
+    .option('--base-url <address>', "address of the backend's server")
+    .option('--threads <n>', 'threads of the embedded model')
+    .option('--seed <n>', 'seed of the sampling')
+    .option('--temperature <t>', 'sampling temperature (default: 0.8)')
+    .option('--ollama-model <name>', 'the same as --backend ollama --model NAME')
+    .option('--ollama-url <address>', 'address of Ollama (default: http://127.0.0.1:11434)')
+    .option('-n, --n-candidates <n>', 'candidates a round (default: 4)')
+    .option('--max-iters <n>', 'round 0 plus repair rounds (default: 3)')
+    .option('--n-tests <n>', 'samples of generated tests (default: 4)')
+    .option('--timeout <seconds>', "CPU seconds of one candidate's run; wall is one more (default: 5)")
+    .option('--budget-seconds <n>', 'one turn (default: 300)')
+    .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)')
+    .option('--allow-unsandboxed', 'accept L0: candidates then run with limits only, able to read and send your files')
+    .option('--python <path>', 'Python interpreter or virtual environment (default: the system’s)')
+    .option('--json', 'print one result object a turn, each on a line')
+    .action((options) => run(async () => (await import('./commands/chat.ts')).chatCommand, options));
 }
 
 const exitCodes = `

@@ -72,6 +72,8 @@ async function runLoaded<Options, Given extends readonly unknown[]>(
     workingFolder: host.workingFolder,
     invocation: host.invocation,
     signal: stop.signal,
+    onInterrupt: stop.onInterrupt,
+    stderr: host.stderr,
   };
   try {
     const command = await load();

@@ -4,6 +4,8 @@ export type Stop = {
   readonly signal: AbortSignal;
   /** The reader of our output went away: end quietly. */
   readonly outputClosed: () => boolean;
+  /** Hands Ctrl-C to `handler` as long as it returns true. Returns what ends that. */
+  readonly onInterrupt: (handler: () => boolean) => () => void;
   readonly end: () => void;
 };
 
@@ -11,7 +13,9 @@ export type Stop = {
 export function watchForStop(streams: Streams, terminal: Terminal): Stop {
   const controller = new AbortController();
   let closed = false;
-  const onSignal = () => {
+  let handler: (() => boolean) | null = null;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (signal === 'SIGINT' && !controller.signal.aborted && handler?.()) return;
     if (controller.signal.aborted) process.exit(130);
     terminal.alert('cancelling; Ctrl-C again ends at once');
     controller.abort(new DOMException('cancelled by the person', 'AbortError'));
@@ -29,6 +33,12 @@ export function watchForStop(streams: Streams, terminal: Terminal): Stop {
   return {
     signal: controller.signal,
     outputClosed: () => closed,
+    onInterrupt: (wanted) => {
+      handler = wanted;
+      return () => {
+        if (handler === wanted) handler = null;
+      };
+    },
     // The listeners on the streams stay: a late EPIPE must not become an uncaught exception.
     end: () => {
       for (const name of signals) process.off(name, onSignal);

@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
 
 /** Writes beside the file, syncs, then renames: a reader sees the old text or the new one, never a part. Keeps the file's mode. */
-export async function writeAtomically(file: string, text: string): Promise<void> {
+export async function writeAtomically(file: string, text: string, modeOfNew = 0o644): Promise<void> {
   const mode = await stat(file).then(
     (stats) => stats.mode & 0o777,
-    () => 0o644,
+    () => modeOfNew,
   );
   const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(4).toString('hex')}.tmp`);
   try {

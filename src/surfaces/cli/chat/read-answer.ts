@@ -1,0 +1,17 @@
+import type { RunState } from '../../../domain/run-state.ts';
+import type { Language } from '../../../ports/language.ts';
+import type { Answer } from '../../../runs/run-service-types.ts';
+
+/** A line as the answer to the open question: an option's letter, or a plain value; null when it is a new statement. */
+export function readAnswer({ question, contract }: RunState, line: string, language: Language): Answer | null {
+  if (question === null) return null;
+  const text = line.trim();
+  if (question.options.length === 0) return { value: text };
+  const option = question.options.find(({ id, value }) => id.toLowerCase() === text.toLowerCase().replace(/[).]$/, '') || value === text);
+  if (option !== undefined) return { optionId: option.id };
+  if (/^raises \w+$/.test(text)) return { value: text };
+  const name = contract?.entry.kind === 'function' ? contract.entry.name : null;
+  if (name === null || contract === null) return null;
+  const isLiteral = language.literalArguments({ type: 'expression', expression: `${name}(${text})` }, contract)?.length === 1;
+  return isLiteral ? { value: text } : null;
+}

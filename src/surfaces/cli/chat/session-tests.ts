@@ -1,0 +1,57 @@
+import type { Entry } from '../../../domain/contract.ts';
+import { callKey, type RunState } from '../../../domain/run-state.ts';
+import type { Call, Expected } from '../../../domain/test.ts';
+import { trustedTests } from '../../../domain/verdict.ts';
+import { readExample } from '../../../engine/tests/read-example.ts';
+import type { Example, Language } from '../../../ports/language.ts';
+
+/** Trusted tests of a session, as they are typed; and those that a newer statement has replaced. */
+export type SessionTests = {
+  readonly examples: readonly string[];
+  readonly superseded: readonly { readonly old: string; readonly by: string }[];
+};
+
+/** The trusted tests of a run, as examples that can be typed. */
+export const examplesOf = (state: RunState, language: Language): readonly string[] =>
+  trustedTests(state).map((test) => typed(test.call, test.expected, test.source, language, state.contract?.entry ?? null));
+
+/** Adds what a new message states; where it says something else of the same call, the older test goes. */
+export function withStatements(examples: readonly string[], message: string, entry: Entry | null, language: Language): SessionTests {
+  let kept = [...examples];
+  const superseded: { old: string; by: string }[] = [];
+  for (const stated of language.findExamples(message, entry)) {
+    const by = typed(stated.call, stated.expected, stated.source, language, entry);
+    if (kept.includes(by)) continue;
+    for (const old of kept) {
+      const reading = readExample(old, entry, language);
+      if (reading.ok && callKey(reading.value.call) === callKey(stated.call)) superseded.push({ old, by });
+    }
+    kept = [...kept.filter((old) => !superseded.some((pair) => pair.old === old)), by];
+  }
+  return { examples: kept, superseded };
+}
+
+/** The form that is read back to the same test; the person's own words where there is none. */
+function typed(call: Call, expected: Expected, source: string | undefined, language: Language, entry: Entry | null): string {
+  const written = write(call, expected);
+  if (written !== null) {
+    const reading = readExample(written, entry, language);
+    if (reading.ok && isSame(reading.value, call, expected)) return written;
+  }
+  return source ?? written ?? '';
+}
+
+function write(call: Call, expected: Expected): string | null {
+  if (call.type === 'context') return expected.type === 'json' ? JSON.stringify({ context: call.context, expected: expected.value }) : null;
+  if (call.type === 'program') {
+    return expected.type === 'stdout' && call.args.length === 0
+      ? `stdin: ${JSON.stringify(call.stdin)} -> ${JSON.stringify(expected.text)}`
+      : null;
+  }
+  if (call.setup !== undefined) return null;
+  if (expected.type === 'value') return `${call.expression} == ${expected.source}`;
+  return expected.type === 'raises' ? `${call.expression} raises${expected.error === undefined ? '' : ` ${expected.error}`}` : null;
+}
+
+const isSame = (example: Example, call: Call, expected: Expected): boolean =>
+  callKey(example.call) === callKey(call) && JSON.stringify(example.expected) === JSON.stringify(expected);

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { nearest } from '../../../domain/nearest-name.ts';
+import type { CliContext } from '../cli-context.ts';
+import { showError, toRunError } from '../failure.ts';
+import { writeAtomically } from '../write-atomically.ts';
+import { before, type ChatSession, current, newSession, undone } from './chat-session.ts';
+import { diffLines } from './diff-lines.ts';
+
+const about: Readonly<Record<string, string>> = {
+  '/code': 'print the program',
+  '/diff': 'what the last turn changed',
+  '/tests': 'the trusted tests of the session',
+  '/undo': 'back to the program and the tests before the last turn',
+  '/save FILE': 'write the program to a file',
+  '/reset': 'forget everything and start anew',
+  '/help': 'this list',
+  '/exit': 'leave; Ctrl-D does too',
+};
+const names = Object.keys(about).map((usage) => usage.split(' ')[0] ?? usage);
+
+export const completeCommand = (line: string): readonly string[] =>
+  line.startsWith('/') ? names.filter((name) => name.startsWith(line)) : [];
+
+/** Carries out a line that begins with a slash. `leave`: the session ends. */
+export async function slashCommand(
+  line: string,
+  session: ChatSession,
+  context: CliContext,
+): Promise<{ readonly session: ChatSession; readonly leave: boolean }> {
+  const { terminal, workingFolder, invocation } = context;
+  const [name = '', ...words] = line.trim().split(/\s+/);
+  const rest = words.join(' ');
+  const stay = (next: ChatSession = session) => ({ session: next, leave: false });
+  const version = current(session);
+  const none = () => {
+    terminal.note('there is no program yet: say what it should do');
+    return stay();
+  };
+  switch (name) {
+    case '/exit':
+    case '/quit':
+      return { session, leave: true };
+    case '/help':
+      for (const [usage, text] of Object.entries(about)) terminal.note(`${usage.padEnd(11)} ${text}`);
+      terminal.note(
+        'anything else is a request, a change to the program, or the answer to an open question; "f(3) returns 6" in it is a test',
+      );
+      return stay();
+    case '/reset':
+      terminal.note('started anew');
+      return stay(newSession);
+    case '/code':
+      if (version === null) return none();
+      terminal.code(version.code, version.language);
+      return stay();
+    case '/tests':
+      for (const example of version?.examples ?? []) terminal.note(`  ${example}`);
+      if ((version?.examples.length ?? 0) === 0) terminal.note('no trusted test yet');
+      return stay();
+    case '/diff': {
+      if (version === null) return none();
+      const lines = diffLines(before(session)?.code ?? '', version.code);
+      if (lines.length === 0) terminal.note('the last turn changed nothing');
+      for (const text of lines) terminal.note(text, text.startsWith('-') ? 'red' : text.startsWith('+') ? 'green' : 'dim');
+      return stay();
+    }
+    case '/undo': {
+      if (version === null) return none();
+      const next = undone(session);
+      terminal.note(`undone: ${version.message.split('\n')[0] ?? ''}`);
+      terminal.note(current(next) === null ? 'there is no program now' : 'the program and the tests are those before it; /code prints it');
+      return stay(next);
+    }
+    case '/save':
+      if (version === null) return none();
+      if (rest === '') terminal.note('name the file: /save FILE');
+      else {
+        try {
+          await writeAtomically(resolve(workingFolder, rest), version.code.endsWith('\n') ? version.code : `${version.code}\n`);
+          terminal.note(`written: ${rest}`);
+        } catch (thrown) {
+          showError(terminal, toRunError(thrown, invocation));
+        }
+      }
+      return stay();
+    default: {
+      const meant = nearest(name, names);
+      terminal.note(`${name} is not a command${meant === null ? '' : `; did you mean ${meant}?`} /help lists them`);
+      return stay();
+    }
+  }
+}

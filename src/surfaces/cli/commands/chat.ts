@@ -1,0 +1,190 @@
+import type { EffectiveSettings } from '../../../config/load-settings.ts';
+import { exitCodeByStatus } from '../../../domain/exit-code.ts';
+import type { RunResult } from '../../../domain/run-result.ts';
+import type { RunHandle, RunService } from '../../../runs/run-service-types.ts';
+import { buildRequest } from '../build-request.ts';
+import { type ChatSession, current, newSession, revision, withVersion } from '../chat/chat-session.ts';
+import { readHistory, writeHistory } from '../chat/history-file.ts';
+import { type LineSource, openLineSource } from '../chat/line-source.ts';
+import { readAnswer } from '../chat/read-answer.ts';
+import { examplesOf, withStatements } from '../chat/session-tests.ts';
+import { completeCommand, slashCommand } from '../chat/slash-commands.ts';
+import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
+import { cryptoRandom } from '../crypto-random.ts';
+import { exitCodeOf, showError, toRunError } from '../failure.ts';
+import { openProgress } from '../open-progress.ts';
+import { type RunOptions, settingsFlags } from '../run-options.ts';
+import { showPull } from '../show-pull.ts';
+import { showResult } from '../show-result.ts';
+
+type Options = RunOptions & CommonOptions;
+
+/** What one `anneal chat` works with. */
+type Chat = {
+  readonly context: CliContext;
+  readonly options: Options;
+  readonly settings: EffectiveSettings;
+  readonly runs: RunService;
+  readonly id: string;
+  readonly lines: LineSource;
+};
+
+/** A turn's end: the session after it, and the exit code that it would have as a run of its own. */
+type TurnEnd = { readonly session: ChatSession; readonly exitCode: number };
+
+/** `anneal chat`: messages from the terminal, or one a line from a pipe. Exit code: of the last turn when piped. */
+export const chatCommand: CliCommand<RunOptions> = async (context, options) => {
+  const { deps, terminal, signal, stdin, stderr } = context;
+  const settings = await deps.settings(settingsFlags(options));
+  for (const warning of settings.warnings) terminal.alert(`warning: ${warning}`, 'yellow');
+  const runs = await deps.runs({ settings, keepModel: true, showPull: (name, parts) => showPull(terminal.note, name, parts) });
+  const folders = await deps.folders();
+  const isTerminal = terminal.interactive;
+  const history = isTerminal ? await readHistory(folders) : [];
+  const lines = openLineSource({ input: stdin, output: stderr, isTerminal, history, complete: completeCommand, signal });
+  const chat: Chat = { context, options, settings, runs, id: cryptoRandom.hex(6), lines };
+  if (isTerminal) terminal.note('Say what a program should do; then say what should change. /help lists commands.', 'dim');
+  try {
+    const exitCode = await converse(chat);
+    signal.throwIfAborted();
+    return exitCode;
+  } finally {
+    if (isTerminal) await writeHistory(folders, lines.history());
+    lines.close();
+  }
+};
+
+async function converse(chat: Chat): Promise<number> {
+  const { context, lines } = chat;
+  const { terminal, signal } = context;
+  let session = newSession;
+  let exitCode = 0;
+  let interrupted = false;
+  while (!signal.aborted) {
+    const typed = await lines.next(current(session) === null ? 'anneal> ' : 'change> ');
+    if (typed.type === 'end') return terminal.interactive ? 0 : exitCode;
+    if (typed.type === 'interrupt') {
+      if (interrupted) return 130;
+      interrupted = true;
+      terminal.note('Ctrl-C again leaves');
+      continue;
+    }
+    interrupted = false;
+    const message = typed.text.trim();
+    if (message === '') continue;
+    if (message.startsWith('/')) {
+      const done = await slashCommand(message, session, context);
+      if (done.leave) return terminal.interactive ? 0 : exitCode;
+      session = done.session;
+      continue;
+    }
+    const end = await turn(chat, session, message);
+    session = end.session;
+    exitCode = end.exitCode;
+  }
+  return 130;
+}
+
+/** One message to its end. What a person can mend is shown and ends the turn, not the session. */
+async function turn(chat: Chat, session: ChatSession, message: string): Promise<TurnEnd> {
+  const { context } = chat;
+  const stopTurn = new AbortController();
+  const release = context.onInterrupt(() => {
+    if (stopTurn.signal.aborted) return false;
+    context.terminal.alert('cancelling this turn; Ctrl-C again leaves');
+    stopTurn.abort(new DOMException('the turn was cancelled', 'AbortError'));
+    return true;
+  });
+  try {
+    return await carryOut(chat, session, message, AbortSignal.any([context.signal, stopTurn.signal]));
+  } catch (thrown) {
+    context.signal.throwIfAborted();
+    if (stopTurn.signal.aborted) return { session, exitCode: 130 };
+    const error = toRunError(thrown, context.invocation);
+    showError(context.terminal, error);
+    return { session, exitCode: exitCodeOf(error) };
+  } finally {
+    release();
+  }
+}
+
+async function carryOut(chat: Chat, session: ChatSession, message: string, signal: AbortSignal): Promise<TurnEnd> {
+  const { context, options, settings, runs } = chat;
+  const { deps, terminal } = context;
+  const version = current(session);
+  const given = version === null ? options : { ...options, example: [], language: version.language };
+  // A single dash would mean standard input to `run`.
+  const base = await buildRequest(context, given, settings, message === '-' ? ' -' : message);
+  const language = await deps.language(version?.language ?? base.language ?? 'python');
+  const entry = version === null || version.signature === '' ? null : readEntry(language.parseSignature(version.signature));
+  const tests = version === null ? { examples: base.examples, superseded: [] } : withStatements(version.examples, message, entry, language);
+  for (const { old, by } of tests.superseded) terminal.note(`superseded: ${old}   by ${by}`, 'yellow');
+  const request = { ...revision(session, message, tests.examples, base), interactive: true };
+
+  let result = await follow(chat, () => runs.start(request, { signal, session: chat.id }));
+  while (result.status === 'clarify' && result.question !== null) {
+    const answered = await ask(chat, result, signal);
+    if (answered.type === 'message') return turn(chat, session, answered.text);
+    if (answered.type === 'later') return { session, exitCode: exitCodeByStatus.clarify };
+    result = await follow(chat, () => runs.resume(result.runId, { signal }), result.runId);
+  }
+  present(chat, result, version !== null);
+  const exitCode = result.error === null ? exitCodeByStatus[result.status] : exitCodeOf(result.error);
+  if (result.code === null || (result.status !== 'success' && result.status !== 'unsure')) return { session, exitCode };
+  const { state } = await runs.show(result.runId);
+  const next = {
+    message,
+    code: result.code,
+    language: language.id,
+    signature: state.signature,
+    examples: examplesOf(state, language),
+    runId: result.runId,
+  };
+  return { session: withVersion(session, next), exitCode };
+}
+
+const readEntry = <T>(reading: { readonly ok: true; readonly value: T } | { readonly ok: false }): T | null =>
+  reading.ok ? reading.value : null;
+
+async function follow({ context, runs }: Chat, begin: () => Promise<RunHandle>, resumed: string | null = null): Promise<RunResult> {
+  const progress = await openProgress(context, {});
+  try {
+    progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
+    if (resumed !== null) progress.from((await runs.show(resumed)).state);
+    const handle = await begin();
+    for await (const item of handle.events) progress.show(item);
+    return await handle.result;
+  } finally {
+    progress.end();
+  }
+}
+
+type Answered = { readonly type: 'answered' } | { readonly type: 'later' } | { readonly type: 'message'; readonly text: string };
+
+/** The next line answers the question, when it names an option or is a value; anything else is a new statement. */
+async function ask({ context, lines, runs }: Chat, { question, runId }: RunResult, signal: AbortSignal): Promise<Answered> {
+  const { deps, terminal, invocation } = context;
+  if (question === null) return { type: 'later' };
+  const { state } = await runs.show(runId);
+  const language = await deps.language(state.language ?? 'python');
+  terminal.note(question.text, 'bold');
+  for (const { id, value, support } of question.options) terminal.note(`  ${id}) ${value}   ${Math.round(support * 100)} %`);
+  if (question.options.length > 0) terminal.note('  or type another value');
+  signal.throwIfAborted();
+  const typed = await lines.next('answer> ');
+  if (typed.type !== 'line' || typed.text.trim() === '') {
+    terminal.note(`answer it later: ${invocation} runs answer ${runId} ${question.options[0]?.id ?? '--value "…"'}`);
+    return { type: 'later' };
+  }
+  const answer = readAnswer(state, typed.text, language);
+  if (answer === null) return { type: 'message', text: typed.text.trim() };
+  await runs.answer(runId, answer);
+  return { type: 'answered' };
+}
+
+function present({ context, options }: Chat, result: RunResult, isRevision: boolean): void {
+  const { terminal, invocation } = context;
+  if (options.json) terminal.json(result);
+  else showResult(terminal, result, { invocation, withCode: result.status === 'success' || result.status === 'unsure' });
+  if (result.status === 'failed' && isRevision) terminal.note('kept the program from before this turn', 'yellow');
+}
