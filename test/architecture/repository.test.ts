@@ -47,7 +47,20 @@ describe('documentation', () => {
   });
 });
 
-test('every tracked shell script and program is executable text with line feeds', () => {
-  const files = execFileSync('git', ['ls-files', '--eol'], { cwd: root, encoding: 'utf8' });
-  expect(files.split('\n').filter((line) => /i\/(crlf|mixed)/.test(line))).toEqual([]);
+const tracked = trackedFiles();
+
+// A machine without git can have the repository too: copied, mounted or unpacked.
+test.skipIf(tracked === null)('every tracked file has line feeds only', () => {
+  expect((tracked ?? []).length).toBeGreaterThan(100);
+  expect((tracked ?? []).filter((line) => /i\/(crlf|mixed)/.test(line))).toEqual([]);
 });
+
+function trackedFiles(): string[] | null {
+  if (!existsSync(join(root, '.git'))) return null;
+  try {
+    return execFileSync('git', ['ls-files', '--eol'], { cwd: root, encoding: 'utf8' }).split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
