@@ -72,6 +72,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
       start: {
         language: id,
         profile: deps.profile,
+        seed: request.seed ?? deps.random.seed(),
         model: { backend, id: model.value.id, demo: backend === 'mock' },
         sandbox: { level: sandbox.level, missing: sandbox.missing },
       },

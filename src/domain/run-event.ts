@@ -48,6 +48,8 @@ export type RunFact =
       readonly sandbox: { readonly level: SandboxLevel; readonly missing: readonly string[] };
       /** What the run assumes of its model; absent in runs of earlier versions. */
       readonly profile?: ModelProfile;
+      /** From which every other seed follows; absent in runs of earlier versions. */
+      readonly seed?: number;
     }
   /** A new owner took the run over; time between owners is not spent. */
   | { readonly type: 'run-resume' }

@@ -36,6 +36,7 @@ export type RunState = {
   readonly model: { readonly backend: string; readonly id: string; readonly demo: boolean } | null;
   readonly sandbox: { readonly level: SandboxLevel; readonly missing: readonly string[] } | null;
   readonly profile: ModelProfile | null;
+  readonly seed: number | null;
   readonly plan: { readonly action: 'generate' | 'revise' | 'clarify'; readonly reason: string } | null;
   readonly contract: Contract | null;
   readonly signature: string;
@@ -85,6 +86,7 @@ export const emptyRunState: RunState = {
   model: null,
   sandbox: null,
   profile: null,
+  seed: null,
   plan: null,
   contract: null,
   signature: '',
@@ -147,6 +149,7 @@ export function fold(previous: RunState, event: RunEvent): RunState {
         model: event.model,
         sandbox: event.sandbox,
         profile: event.profile ?? null,
+        seed: event.seed ?? event.request.seed ?? null,
         startedAt: event.at,
       };
     case 'run-resume':

@@ -20,7 +20,7 @@ export async function* callModel(
   const report = (): RunFact => ({
     type: 'model-call',
     purpose,
-    samples: request.seeds.length,
+    samples: done,
     promptTokens,
     completionTokens,
     ms: Math.round(deps.clock.now() - started),
@@ -43,7 +43,7 @@ export async function* callModel(
     }
   } catch (error) {
     // An aborted call has cost what it has cost.
-    if (completionTokens > 0) yield report();
+    yield report();
     throw error;
   }
   yield report();

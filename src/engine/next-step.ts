@@ -6,6 +6,7 @@ import { observationOf, trustedTests } from '../domain/verdict.ts';
 import { isSpent } from './budget.ts';
 import { unadoptedAnswer } from './clarify/adopt-answer.ts';
 import { plausiblePosterior } from './clarify/ask-between-clusters.ts';
+import { firstLookSeconds } from './observe/observe.ts';
 import { observedCandidates } from './select/behaviour-clusters.ts';
 import { type SelectionFact, select } from './select/select.ts';
 
@@ -61,7 +62,7 @@ const answerFailed = (state: RunState): boolean =>
 
 function afterRound(state: RunState, context: StepContext): Step {
   const timeout = state.request?.timeoutSeconds ?? 1;
-  const unseen = observeUnseen(state, timeout);
+  const unseen = isSpent(state, context.now) ? null : observeUnseen(state, Math.min(timeout, firstLookSeconds));
   if (unseen !== null) return unseen;
   const selection = select(state, context.testValidity);
   const chosen = state.candidates.find((candidate) => candidate.id === selection.selected);
@@ -106,11 +107,11 @@ function answeredCalls(state: RunState, candidate: Candidate): readonly number[]
 }
 
 /** A runnable candidate that lacks some call, after an answer became a test or a round was interrupted. */
-function observeUnseen(state: RunState, timeout: number): Step | null {
+function observeUnseen(state: RunState, seconds: number): Step | null {
   for (const candidate of state.candidates) {
     if (candidate.rejected !== null || candidate.duplicateOf !== undefined) continue;
     const calls = state.calls.flatMap((_call, index) => (observationOf(state, candidate, index) === undefined ? [index] : []));
-    if (calls.length > 0) return { type: 'observe', candidate, calls, seconds: timeout, repeat: false };
+    if (calls.length > 0) return { type: 'observe', candidate, calls, seconds, repeat: false };
   }
   return null;
 }

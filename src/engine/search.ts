@@ -46,7 +46,7 @@ export async function* search(state: RunState, tools: EngineDeps, options: Abort
 
 async function* perform(step: Step, current: () => RunState, deps: EngineDeps, options: Abortable): AsyncGenerator<Item> {
   const state = current();
-  const seed = state.request?.seed ?? deps.random.seed();
+  const seed = state.seed ?? deps.random.seed();
   switch (step.type) {
     case 'plan':
       yield plan(state, deps.language);

@@ -15,7 +15,7 @@ export type RunStart = Extract<RunFact, { type: 'run-start' }>;
 export type Prepared<Tools> = {
   /** Handed to `search` as it is. */
   readonly deps: Tools;
-  readonly start: Pick<RunStart, 'language' | 'model' | 'sandbox' | 'profile'>;
+  readonly start: Pick<RunStart, 'language' | 'model' | 'sandbox' | 'profile' | 'seed'>;
   readonly warnings: readonly Warning[];
   /** Called once, when the run has ended or waits. */
   close(): Promise<void>;

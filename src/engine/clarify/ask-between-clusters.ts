@@ -9,6 +9,8 @@ import { smallestDifference } from './smallest-difference.ts';
 
 /** A behaviour below this is no real alternative. */
 export const plausiblePosterior = 0.1;
+/** Characters of an answer that a person can still compare; it must be whole, because it becomes a test. */
+const longestAnswer = 4000;
 const labels = ['A', 'B', 'C', 'D'] as const;
 
 type Speaker = { readonly candidate: Candidate; readonly posterior: number };
@@ -38,7 +40,7 @@ export async function* askBetweenClusters(state: RunState, deps: EngineDeps, opt
   if (found === null) return;
   const support = new Map<string, number>();
   for (const [index, observation] of found.observations.entries()) {
-    const value = describeObservation(observation, { type: 'unknown' }, (seen) => deps.language.formatValue(seen));
+    const value = describeObservation(observation, { type: 'unknown' }, (seen) => deps.language.formatValue(seen, longestAnswer));
     support.set(value, (support.get(value) ?? 0) + (speakers[index]?.posterior ?? 0));
   }
   if (support.size < 2) return;

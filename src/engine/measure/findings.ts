@@ -104,9 +104,7 @@ function samplingFindings({ schema, thinks, samples, seeds }: ModelMeasurement):
     findings.push({
       what: 'schema',
       seen: `held in ${counted(schema.right, schema.trials)}`,
-      does: held
-        ? 'structured answers are asked for with a schema'
-        : 'every structured answer is checked, and asked for again when it does not fit',
+      does: 'structured answers are checked in any case, whatever a model promises',
       good: held,
     });
   }

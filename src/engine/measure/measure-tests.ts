@@ -31,15 +31,17 @@ export async function measureTests(
     // As in a run without examples: none are there to be copied.
     const bare: RunState = { ...state, tests: [] };
     let tests: readonly Test[] = [];
-    await asker.inTime(async (signal) => {
+    let came = 0;
+    const trouble = await asker.inTime(async (signal) => {
       const generating = generateTests(bare, contract, 100 + index, deps, { signal });
       let step = await generating.next();
       while (step.done !== true) {
-        if (step.value.type === 'model-call') replies += step.value.samples;
+        if (step.value.type === 'progress') came = step.value.done;
         step = await generating.next();
       }
       tests = step.value;
     });
+    if (trouble === null) replies += came;
     if (tests.length === 0) continue;
     const { expectations } = await evaluateExpectations(tests, contract, deps, options);
     const evaluated: RunState = { ...bare, expectations: new Map(expectations.map(({ test, expected }) => [test, expected])) };

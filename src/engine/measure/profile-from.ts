@@ -2,8 +2,6 @@ import type { ModelMeasurement } from '../../domain/model-measurement.ts';
 import type { ModelProfile } from '../../domain/model-profile.ts';
 import { wilson } from './wilson.ts';
 
-/** A form that gives this share of the best form's right programs is as good, as far as so few samples can tell. */
-const asGood = 2 / 3;
 /** Fewer decisions than this change nothing. */
 const leastDecisions = 12;
 const leastCap = 80;
@@ -28,16 +26,18 @@ export function profileFrom(measurement: ModelMeasurement, assumed: ModelProfile
   };
 }
 
-/** Forms that gave right programs: those about as good as the best in the order that was assumed, then the others by share. */
-export function workingForms({ forms }: Pick<ModelMeasurement, 'forms'>, assumed: ModelProfile['recipes'] = []): ModelProfile['recipes'] {
+/**
+ * Forms that gave right programs. The assumed one stays first unless another one is better beyond doubt: its whole interval lies
+ * above the assumed one's share. The others follow by share.
+ */
+function workingForms({ forms }: ModelMeasurement, assumed: ModelProfile['recipes']): ModelProfile['recipes'] {
   const ranked = forms
     .filter(({ right }) => right > 0)
-    .map(({ form, right, trials }) => ({ form, share: right / trials }))
+    .map(({ form, right, trials }) => ({ form, share: right / trials, low: wilson(right, trials).low }))
     .sort((one, other) => other.share - one.share);
-  const best = ranked[0]?.share ?? 0;
-  const good = ranked.filter(({ share }) => share >= best * asGood).map(({ form }) => form);
-  const first = [...assumed.filter((form) => good.includes(form)), ...good.filter((form) => !assumed.includes(form))];
-  return [...first, ...ranked.map(({ form }) => form).filter((form) => !good.includes(form))];
+  const usual = assumed.map((form) => ranked.find((one) => one.form === form)).find((one) => one !== undefined);
+  const first = ranked.find(({ low }) => low > (usual?.share ?? 0)) ?? usual ?? ranked[0];
+  return [...ranked.filter((one) => one === first), ...ranked.filter((one) => one !== first)].map(({ form }) => form);
 }
 
 /** Better than chance beyond doubt: the whole interval lies above it. */

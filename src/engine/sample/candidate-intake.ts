@@ -1,4 +1,4 @@
-import type { RejectionReason } from '../../domain/candidate.ts';
+import type { Candidate, RejectionReason } from '../../domain/candidate.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { Diagnostic } from '../../domain/diagnostic.ts';
 import type { RunFact } from '../../domain/run-event.ts';
@@ -23,8 +23,8 @@ export class CandidateIntake {
   readonly #outlet: Outlet;
   readonly #calls: readonly IndexedCall[];
   readonly #lookSeconds: number;
-  /** Candidate id by normalised program. */
-  readonly #seen = new Map<string, string>();
+  /** The first candidate with a program, by its normalised text. */
+  readonly #seen = new Map<string, Pick<Candidate, 'id' | 'rejected'>>();
   readonly #pending: Promise<void>[] = [];
   #count: number;
 
@@ -39,7 +39,7 @@ export class CandidateIntake {
     this.#lookSeconds = Math.min(state.request?.timeoutSeconds ?? firstLookSeconds, firstLookSeconds);
     for (const candidate of state.candidates) {
       if (candidate.code !== null && candidate.duplicateOf === undefined)
-        this.#seen.set(deps.language.normalise(candidate.code), candidate.id);
+        this.#seen.set(deps.language.normalise(candidate.code), candidate);
     }
   }
 
@@ -57,13 +57,14 @@ export class CandidateIntake {
     const text = language.normalise(code);
     const twin = this.#seen.get(text);
     if (twin !== undefined) {
-      this.#add(batch, sample, code, null, twin);
+      this.#add(batch, sample, code, twin.rejected, twin.id);
       return true;
     }
     const diagnostics = language.check(code, this.#contract);
     const fatal = diagnostics.find((diagnostic) => diagnostic.severity === 'error');
-    const id = this.#add(batch, sample, code, fatal === undefined ? null : rejectionOf(fatal));
-    this.#seen.set(text, id);
+    const rejected = fatal === undefined ? null : rejectionOf(fatal);
+    const id = this.#add(batch, sample, code, rejected);
+    this.#seen.set(text, { id, rejected });
     if (diagnostics.length > 0) this.#outlet.push({ type: 'candidate-check', candidate: id, diagnostics });
     if (fatal === undefined) this.#pending.push(this.#observe(id, code));
     return true;

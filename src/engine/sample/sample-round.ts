@@ -46,10 +46,13 @@ export async function* sampleRound(
       .map((candidate) => candidate.seed),
   );
   const deadline = startDeadline(remainingMs(current(), deps.clock.now()), deps.clock, options.signal);
+  // Once decided, nothing more is asked of the model, but programs that are running are seen to their end.
+  const enough = new AbortController();
+  const asking = { signal: AbortSignal.any([deadline.signal, enough.signal]) };
   const channel = new FactChannel<Item>();
-  const producing = produce(current(), round, contract, present, deps, channel, { signal: deadline.signal }).then(
+  const producing = produce(current(), round, contract, present, deps, channel, asking, { signal: deadline.signal }).then(
     () => channel.close(),
-    (error: unknown) => (deadline.signal.aborted ? channel.close() : channel.fail(error)),
+    (error: unknown) => (asking.signal.aborted ? channel.close() : channel.fail(error)),
   );
   let decided = false;
   try {
@@ -58,7 +61,7 @@ export async function* sampleRound(
       const newEvidence = item.type === 'candidate-observe' || (item.type === 'candidate-add' && item.duplicateOf !== undefined);
       if (newEvidence && !decided && isDecided(current(), deps)) {
         decided = true;
-        deadline.stop('decided');
+        enough.abort('decided');
       }
     }
     options.signal?.throwIfAborted();
@@ -77,7 +80,8 @@ async function produce(
   present: ReadonlySet<number>,
   deps: EngineDeps,
   channel: FactChannel<Item>,
-  options: Abortable,
+  asking: Abortable,
+  running: Abortable,
 ): Promise<void> {
   let tokens = remainingTokens(state);
   const push = (item: Item): void => {
@@ -85,7 +89,7 @@ async function produce(
     channel.push(item);
   };
   const outlet = { push, fail: (error: unknown) => channel.fail(error) };
-  const intake = new CandidateIntake(state, round, contract, deps, outlet, options);
+  const intake = new CandidateIntake(state, round, contract, deps, outlet, running);
   const seeds = seedsFrom(round.seed, round.samples);
   const repair = round.kind === 'repair' && round.parent !== undefined ? repairBatch(state, round.parent, seeds, deps) : null;
   const batches = repair === null ? batchesFor(state, round.round, seeds, deps) : [repair];
@@ -94,7 +98,7 @@ async function produce(
       // What a call costs is known when it ends.
       if (tokens <= 0) break;
       const lacking = batch.request.seeds.filter((seed) => !present.has(seed));
-      if (lacking.length > 0) await ask({ ...batch, request: { ...batch.request, seeds: lacking } }, intake, deps, push, options);
+      if (lacking.length > 0) await ask({ ...batch, request: { ...batch.request, seeds: lacking } }, intake, deps, push, asking);
     }
   } finally {
     await intake.settled();

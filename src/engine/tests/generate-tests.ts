@@ -27,7 +27,8 @@ export async function* generateTests(
 ): AsyncGenerator<RunFact | LiveDelta, readonly Test[]> {
   const { language } = deps;
   const samples = state.request?.testSamples ?? 0;
-  if (samples === 0) return [];
+  // Whole programs have no call to compare; their tests are the person's.
+  if (samples === 0 || contract.entry.kind !== 'function') return [];
   const request = {
     form: 'chat',
     messages: [
@@ -36,9 +37,7 @@ export async function* generateTests(
         role: 'user',
         content: [
           asData('request', taskText(state), 20_000),
-          state.signature === ''
-            ? 'The program reads standard input and prints its answer.'
-            : `The function under test:\n${state.signature}`,
+          `The function under test:\n${state.signature}`,
           `Write eight short test cases that cover ordinary and edge cases, one a line, each a single ${language.title} comparison of one call with a literal result, in one fenced ${language.fence} block. No other text.`,
         ].join('\n\n'),
       },

@@ -5,6 +5,8 @@ import { type RunState, withTests } from '../../domain/run-state.ts';
 import type { Test } from '../../domain/test.ts';
 import { judgeObservation, trustedTests } from '../../domain/verdict.ts';
 import type { Abortable } from '../../ports/abortable.ts';
+import { remainingMs } from '../budget.ts';
+import { startDeadline } from '../deadline.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { firstLookSeconds, observe } from '../observe/observe.ts';
 import { supersededTests } from './conflicts.ts';
@@ -43,7 +45,7 @@ export async function* prepareTests(
   }
   if (!current().tests.some((test) => test.origin === 'generated')) {
     if (profile.testValidity.value >= leastValidity) {
-      const tests = yield* generateTests(current(), contract, seed, deps, options);
+      const tests = yield* generateInTime(current(), contract, seed, deps, options);
       if (tests.length > 0) {
         yield await evaluateExpectations(tests, contract, deps, options);
         yield { type: 'tests-add', tests };
@@ -85,6 +87,31 @@ export async function* prepareTests(
     };
   }
   yield { type: 'tests-end', lock: lockOf(current(), deps), stubPasses };
+}
+
+/** Share of the budget that generating tests may take; without its end the run goes on with the person's examples. */
+const generationShare = 1 / 3;
+
+async function* generateInTime(
+  state: RunState,
+  contract: Contract,
+  seed: number,
+  deps: EngineDeps,
+  options: Abortable,
+): AsyncGenerator<RunFact | LiveDelta, readonly Test[]> {
+  const deadline = startDeadline(remainingMs(state, deps.clock.now()) * generationShare, deps.clock, options.signal);
+  try {
+    return yield* generateTests(state, contract, seed, deps, { signal: deadline.signal });
+  } catch (error) {
+    if (!deadline.passed() || options.signal?.aborted === true) throw error;
+    yield {
+      type: 'warning',
+      warning: { feature: 'generated-tests', detail: 'the model took too long over tests, so the run goes on without them' },
+    };
+    return [];
+  } finally {
+    deadline.stop('closed');
+  }
 }
 
 /** Trusted tests that a program without a body passes. */
