@@ -44,7 +44,7 @@ describe('the quick look', () => {
   });
 });
 
-describe('--full', { timeout: 120_000 }, () => {
+describe('--full', { timeout: 300_000 }, () => {
   const there = () => ({ OLLAMA_URL: ollama.url });
 
   test('measures, stores and says what follows; a run goes by it', async () => {
