@@ -114,7 +114,7 @@ describe('the question at the terminal', () => {
   test('something else is typed, and becomes a test', async () => {
     const { code, screen } = await ask([
       { after: /type the value/, type: '\u001b[A\r' },
-      { after: /What should mean\(\[\]\) give\?/, type: '-1\r' },
+      { after: /The value that mean\(\[\]\) should give:/, type: '-1\r' },
     ]);
     expect(code, textOf(screen)).toBe(1);
     expect(textOf(screen)).toContain('Not solved.');

@@ -37,7 +37,7 @@ async function ask(question: Question, signal: AbortSignal): Promise<Answer | nu
     if (chosen !== other) return { optionId: chosen };
   }
   const value = await text({
-    message: question.call === null ? message : `What should ${printableLine(question.call, 80)} give?`,
+    message: question.call === null ? message : `The value that ${printableLine(question.call, 80)} should give:`,
     output: process.stderr,
     signal,
   });

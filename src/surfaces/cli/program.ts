@@ -34,6 +34,7 @@ Examples:
   addPrograms(program, run);
   addBench(program, run);
   addHousekeeping(program, run);
+  addCompletion(program, run);
   return program;
 }
 
@@ -310,5 +311,16 @@ function addHousekeeping(program: Command, run: CommandRunner): void {
     .action((options) => run(async () => (await import('./commands/store.ts')).storePruneCommand, options));
   command(store, 'migrate', 'bring it to this version’s schema', 'anneal store migrate').action((options) =>
     run(async () => (await import('./commands/store.ts')).storeMigrateCommand, options),
+  );
+}
+
+function addCompletion(program: Command, run: CommandRunner): void {
+  command(
+    program,
+    'completion <shell>',
+    'a completion script for bash, zsh or fish',
+    'anneal completion bash > ~/.local/share/bash-completion/completions/anneal\n  anneal completion fish > ~/.config/fish/completions/anneal.fish',
+  ).action((shell: string, options) =>
+    run(async () => (await import('./commands/completion.ts')).completionCommand(program), options, shell),
   );
 }
