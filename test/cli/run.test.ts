@@ -155,6 +155,23 @@ describe('being stopped', () => {
     expect(stderr).not.toMatch(/EPIPE|error\[|at .*\.js:/);
   });
 
+  test('a full disk is an error, not a success without its output', async () => {
+    for (const flags of ['', ' --json', ' --events']) {
+      const bin = fileURLToPath(new URL('../../bin/anneal.js', import.meta.url));
+      const child = spawn('bash', ['-c', `"$0" "$1" run --backend mock${flags} > /dev/full`, process.execPath, bin], {
+        cwd: place.work,
+        env: { PATH: process.env.PATH ?? '', ANNEAL_HOME: place.home },
+      });
+      let stderr = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        stderr += chunk.toString('utf8');
+      });
+      const code = await new Promise((resolve) => child.on('close', resolve));
+      expect(stderr).toMatch(/^error\[no-space\]: .*\nhint: free some disk space/m);
+      expect(code).toBe(7);
+    }
+  });
+
   test('kill -9 loses nothing that was shown, and --resume goes on with the same candidates', async () => {
     const started = start([...demo, '--events'], { place });
     const text = await shown(started, /"candidate-observe"/);

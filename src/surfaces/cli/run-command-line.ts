@@ -77,7 +77,11 @@ async function runLoaded<Options, Given extends readonly unknown[]>(
   };
   try {
     const command = await load();
-    return await command(context, options, ...given);
+    const exitCode = await command(context, options, ...given);
+    await written(host.stdout);
+    const failure = stop.outputFailure();
+    if (failure !== null) throw failure;
+    return exitCode;
   } catch (thrown) {
     return failed(thrown, terminal, options, stop, host.invocation);
   } finally {
@@ -87,6 +91,9 @@ async function runLoaded<Options, Given extends readonly unknown[]>(
   }
 }
 
+/** Resolves when all that was written before has left, or cannot: then the stream has said so. */
+const written = (stream: NodeJS.WriteStream): Promise<void> => new Promise((resolve) => stream.write('', () => setImmediate(resolve)));
+
 function failed(
   thrown: unknown,
   terminal: Terminal,
@@ -95,8 +102,9 @@ function failed(
   invocation: string,
 ): number {
   if (stop.outputClosed()) return 0;
-  if (stop.signal.aborted || (thrown instanceof DOMException && thrown.name === 'AbortError')) return 130;
-  const error = toRunError(thrown, invocation);
+  const outputFailure = stop.outputFailure();
+  if (outputFailure === null && (stop.signal.aborted || (thrown instanceof DOMException && thrown.name === 'AbortError'))) return 130;
+  const error = toRunError(outputFailure ?? thrown, invocation);
   showError(terminal, error);
   if (options.verbose && thrown instanceof Error) terminal.detail(thrown.stack ?? thrown.message);
   if (options.json) terminal.json({ error });

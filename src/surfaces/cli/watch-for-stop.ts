@@ -4,6 +4,8 @@ export type Stop = {
   readonly signal: AbortSignal;
   /** The reader of our output went away: end quietly. */
   readonly outputClosed: () => boolean;
+  /** Output could not be written, for example to a full disk. */
+  readonly outputFailure: () => Error | null;
   /** Hands Ctrl-C to `handler` as long as it returns true. Returns what ends that. */
   readonly onInterrupt: (handler: () => boolean) => () => void;
   readonly end: () => void;
@@ -13,6 +15,7 @@ export type Stop = {
 export function watchForStop(streams: Streams, terminal: Terminal): Stop {
   const controller = new AbortController();
   let closed = false;
+  let failure: Error | null = null;
   let handler: (() => boolean) | null = null;
   const onSignal = (signal: NodeJS.Signals) => {
     if (signal === 'SIGINT' && !controller.signal.aborted && handler?.()) return;
@@ -22,8 +25,8 @@ export function watchForStop(streams: Streams, terminal: Terminal): Stop {
   };
   const onStreamError = (error: NodeJS.ErrnoException) => {
     // EIO: the terminal itself is gone.
-    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
-    closed = true;
+    if (error.code === 'EPIPE' || error.code === 'EIO') closed = true;
+    else failure ??= error;
     controller.abort(new DOMException('the output was closed', 'AbortError'));
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -33,6 +36,7 @@ export function watchForStop(streams: Streams, terminal: Terminal): Stop {
   return {
     signal: controller.signal,
     outputClosed: () => closed,
+    outputFailure: () => failure,
     onInterrupt: (wanted) => {
       handler = wanted;
       return () => {
