@@ -49,11 +49,17 @@ export async function loadSettings(input: SettingsInput): Promise<EffectiveSetti
   const values: Partial<Record<SettingKey, unknown>> = {};
   const sources: Partial<Record<SettingKey, SettingSource>> = {};
   for (const key of settingNames) {
-    const layer = layers.find((candidate) => candidate.values.has(key));
+    const layer = layers.find((candidate) => candidate.values.has(key) && !belongsToAnother(key, candidate, layers));
     values[key] = layer === undefined ? settingKeys[key].fallback : layer.values.get(key);
     sources[key] = layer === undefined ? { layer: 'default', where: '' } : { layer: layer.layer, where: layer.where(key) };
   }
   return { values: values as Settings, sources: sources as Record<SettingKey, SettingSource>, warnings };
+}
+
+/** A model or address that was set together with a backend is no setting for another backend, which a stronger layer names. */
+function belongsToAnother(key: SettingKey, layer: Layer, layers: readonly Layer[]): boolean {
+  if ((key !== 'model' && key !== 'baseUrl') || !layer.values.has('backend')) return false;
+  return layers.find((candidate) => candidate.values.has('backend'))?.values.get('backend') !== layer.values.get('backend');
 }
 
 function readFlags(flags: SettingsInput['flags']): Map<SettingKey, unknown> {

@@ -88,14 +88,19 @@ function afterRound(state: RunState, context: StepContext): Step {
     const worthRepair = context.repairs && selection.verdict === 'none' && chosen?.code != null && trustedTests(state).length > 0;
     return worthRepair ? { type: 'start-round', kind: 'repair', parent: chosen.id } : { type: 'start-round', kind: 'sample' };
   }
-  // With nobody there, all that can be found out without an answer comes first.
-  if (mayAsk && state.request?.mayWait === true) return { type: 'ask-between' };
+  // With nobody there, all that can be found out without an answer comes first, and only a tie waits for a person.
+  if (mayAsk && isTie(selection) && state.request?.mayWait === true) return { type: 'ask-between' };
   return { type: 'answer', outcome: selection.verdict === 'none' ? 'failed' : 'unsure' };
 }
 
 /** At least two behaviours are plausible. */
 const isOpen = (selection: SelectionFact): boolean =>
   selection.clusters.filter((cluster) => cluster.posterior >= plausiblePosterior).length > 1;
+
+/** The second behaviour is nearly as plausible as the first: handing back either would be a toss-up. */
+function isTie({ clusters: [first, second] }: SelectionFact): boolean {
+  return first !== undefined && second !== undefined && second.posterior >= 0.75 * first.posterior;
+}
 
 function withoutType({ type: _type, ...selection }: Extract<RunFact, { type: 'selection-end' }>) {
   return selection;

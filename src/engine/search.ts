@@ -2,6 +2,7 @@ import { AppError } from '../domain/app-error.ts';
 import type { LiveDelta, RunFact } from '../domain/run-event.ts';
 import { fold, type RunState } from '../domain/run-state.ts';
 import type { Abortable } from '../ports/abortable.ts';
+import type { Language } from '../ports/language.ts';
 import { explain } from './answer/explain.ts';
 import { remainingMs } from './budget.ts';
 import { adoptAnswer } from './clarify/adopt-answer.ts';
@@ -102,7 +103,7 @@ async function* perform(step: Step, current: () => RunState, deps: EngineDeps, o
       return;
     }
     case 'answer':
-      yield runEnd(state, step.outcome);
+      yield runEnd(state, step.outcome, deps.language);
       return;
   }
 }
@@ -131,8 +132,8 @@ async function* withinBudget(
   }
 }
 
-function runEnd(state: RunState, outcome: 'success' | 'unsure' | 'failed'): RunFact {
-  return { type: 'run-end', outcome, explanation: explain(state, outcome), error: null, overlapMs: overlapMs(state) };
+function runEnd(state: RunState, outcome: 'success' | 'unsure' | 'failed', language: Language): RunFact {
+  return { type: 'run-end', outcome, explanation: explain(state, outcome, language), error: null, overlapMs: overlapMs(state) };
 }
 
 /** Milliseconds in which the model and the sandbox worked at the same time, as far as their sums exceed the wall time. */

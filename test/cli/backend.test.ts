@@ -80,6 +80,17 @@ describe('the flags of localCode', () => {
   });
 });
 
+test('a model that was set together with another backend is no setting for the one that is asked for', async () => {
+  const other = await makePlace();
+  try {
+    await anneal(['models', 'use', 'qwen2.5-coder:1.5b', '--backend', 'ollama'], { place: other, environment: { OLLAMA_URL: ollama.url } });
+    const { code, stderr } = await anneal(['run', '--backend', 'mock'], { place: other });
+    expect(code, stderr).toBe(0);
+  } finally {
+    await other.remove();
+  }
+});
+
 test('models list shows every backend, and one that does not answer is no failure', async () => {
   const { code, stdout } = await anneal(['models', 'list', '--json'], { place });
   const { backends } = JSON.parse(stdout) as { backends: { backend: string; models: unknown[]; error: { code: string } | null }[] };

@@ -65,6 +65,17 @@ describe('selection', () => {
     expect(state.candidates.find(({ id }) => id === state.selection?.selected)?.code).toContain('**');
   });
 
+  test('a wrong example shows in the explanation: what was expected, what came back, and that most programs agree on it', async () => {
+    const examples = ['double(3) == 6', 'double(5) == 11'];
+    const { state } = await runSearch(
+      bench,
+      { ...request, examples },
+      { replies: [{ replies: [right, alsoRight, thirdRight, wrong].map(fenced) }] },
+    );
+    expect(state.end?.outcome).toBe('failed');
+    expect(state.end?.explanation).toContain('double(5): expected 11, observed 10 (3 programs do so)');
+  });
+
   test('agreement without any example is a success only from three programs on', async () => {
     const loose = { ...request, examples: [], task: 'Double a number. double(n)', candidates: 8 };
     const agreeing = [

@@ -1,9 +1,39 @@
+import { observationKey } from '../../domain/behaviour-key.ts';
+import type { Candidate } from '../../domain/candidate.ts';
+import { describeCall, describeExpected, describeObservation } from '../../domain/describe-evidence.ts';
 import type { RunState } from '../../domain/run-state.ts';
-import { judge, trustedTests } from '../../domain/verdict.ts';
+import { equalityRules, judge, observationOf, trustedTests } from '../../domain/verdict.ts';
+import type { Language } from '../../ports/language.ts';
+import { observedCandidates } from '../select/behaviour-clusters.ts';
 import { isRussian, taskText } from '../task-text.ts';
 
+/** Most failed examples that are named. */
+const mostFailures = 3;
+
+/** Where the chosen program departs from the examples, and how many others do the same: a wrong example shows here. */
+function failures(state: RunState, chosen: Candidate, russian: boolean, language: Language): readonly string[] {
+  return trustedTests(state)
+    .filter((test) => judge(state, chosen, test) !== 'passed')
+    .slice(0, mostFailures)
+    .flatMap((test) => {
+      const call = state.callOfTest.get(test.id) ?? -1;
+      const own = observationOf(state, chosen, call);
+      if (own === undefined) return [];
+      const key = observationKey(own, equalityRules);
+      const alike = observedCandidates(state).filter((candidate) => {
+        const other = observationOf(state, candidate, call);
+        return other !== undefined && observationKey(other, equalityRules) === key;
+      }).length;
+      const observed = describeObservation(own, test.expected, (value) => language.formatValue(value, 200));
+      const what = `${describeCall(test.call)}: `;
+      return russian
+        ? [`${what}ожидалось ${describeExpected(test.expected)}, получилось ${observed} (так ведут себя ${alike} программ)`]
+        : [`${what}expected ${describeExpected(test.expected)}, observed ${observed} (${alike} programs do so)`];
+    });
+}
+
 /** What speaks for the answer, in the request's language and from evidence alone. */
-export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed'): string {
+export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed', language: Language): string {
   const russian = isRussian(taskText(state));
   const chosen = state.candidates.find((candidate) => candidate.id === state.selection?.selected);
   const trusted = trustedTests(state);
@@ -24,9 +54,10 @@ export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed
       ? 'No example was given'
       : `Passes ${passed} of ${trusted.length} examples`;
   if (outcome === 'failed') {
-    return russian
+    const verdict = russian
       ? `${examples}; это лучшая из ${samples} программ, но верной среди них не нашлось.`
       : `${examples}; it is the best of ${samples} programs, and none of them is right.`;
+    return [verdict, ...failures(state, chosen, russian, language)].join('\n');
   }
   const agreement = russian
     ? `${top?.weight ?? 0} из ${samples} программ ведут себя так же на всех ${calls} проверенных вызовах`

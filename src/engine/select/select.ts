@@ -89,7 +89,7 @@ export function select(state: RunState, testValidity: number): SelectionFact {
   }
   const agreed = (trusted.length > 0 ? top.weight : top.programs) >= leastAgreement;
   const verdict = top.posterior >= successThreshold && agreed ? 'success' : 'unsure';
-  const tests = trusted.length === 0 ? 'no trusted test' : `all ${trusted.length} trusted tests pass`;
+  const tests = trusted.length === 0 ? 'no trusted test' : `it passes ${trusted.length} of ${trusted.length} trusted tests`;
   const reason = `${tests}; ${top.weight} of ${ranked.reduce((sum, cluster) => sum + cluster.weight, 0)} samples behave alike`;
   return { type: 'selection-end', round, clusters, selected: chosen.id, confidence: top.posterior, verdict, reason };
 }
