@@ -1,4 +1,5 @@
 import type { EffectiveSettings } from '../config/load-settings.ts';
+import { AppError } from '../domain/app-error.ts';
 import type { LanguageId } from '../domain/contract.ts';
 import type { Warning } from '../domain/run-event.ts';
 import type { EngineDeps } from '../engine/engine-deps.ts';
@@ -43,7 +44,9 @@ export function createPrepare(parts: PrepareParts): Prepare {
     const warnings: Warning[] = [...choice.warnings];
     const key = `${choice.provider.backend}:${choice.name}`;
     const opening = [
-      parts.models.take(key, () => openModel(parts, choice, signal, (warning) => warnings.push(warning))),
+      parts.models.take(key, () =>
+        inTime(choice, request.budgetSeconds, signal, (within) => openModel(parts, choice, within, (warning) => warnings.push(warning))),
+      ),
       sandbox.open(runtime.spec, { signal }),
     ] as const;
     const [model, session] = await Promise.allSettled(opening);
@@ -94,6 +97,28 @@ async function choose(parts: PrepareParts, previous: Prepared<EngineDeps>['start
   if (asked || previous === null || (kept !== 'llama-cpp' && kept !== 'ollama' && kept !== 'mock')) return chooseModel(values, deps);
   const name = previous.model.id.slice(kept.length + 1);
   return chooseModel({ ...values, backend: kept, model: name }, deps);
+}
+
+/** A server that takes the request and says nothing would hold the run for ever. The first fetch of weights is no part of the budget. */
+async function inTime(
+  choice: ModelChoice,
+  budgetSeconds: number,
+  signal: AbortSignal,
+  open: (within: AbortSignal) => Promise<Model>,
+): Promise<Model> {
+  if (choice.provider.backend === 'llama-cpp') return open(signal);
+  const limit = AbortSignal.timeout(budgetSeconds * 1000);
+  try {
+    return await open(AbortSignal.any([signal, limit]));
+  } catch (error) {
+    if (signal.aborted || !limit.aborted) throw error;
+    throw new AppError(
+      'model-timeout',
+      `The server of ${choice.name} did not answer within the budget of ${budgetSeconds} s.`,
+      'See whether the server works and the model fits its memory, or allow more time: --budget-seconds 900',
+      { cause: error },
+    );
+  }
 }
 
 /** Opens what was chosen; the first use of known weights fetches them. */

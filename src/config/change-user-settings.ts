@@ -1,18 +1,16 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { AppError } from '../domain/app-error.ts';
 import { type Folders, userConfigFile } from './folders.ts';
 import { checkSetting } from './read-setting.ts';
 import type { SettingKey } from './setting-keys.ts';
+import { writeConfigFile } from './write-config-file.ts';
 
 /** Changes keys of the person's own file and leaves the others as they are. */
 export async function changeUserSettings(folders: Folders, changes: Readonly<Partial<Record<SettingKey, unknown>>>): Promise<void> {
   const file = userConfigFile(folders);
   for (const [key, value] of Object.entries(changes)) checkSetting(key as SettingKey, value, { name: key, code: 'usage' });
   const current = await readObject(file);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.tmp`, `${JSON.stringify({ ...current, ...changes }, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.tmp`, file);
+  await writeConfigFile(file, { ...current, ...changes });
 }
 
 async function readObject(file: string): Promise<object> {

@@ -1,4 +1,5 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../domain/app-error.ts';
 import { type Folders, userConfigFile } from './folders.ts';
@@ -113,8 +114,9 @@ async function isThere(path: string): Promise<boolean> {
 async function readSettingsFile(file: string): Promise<Map<SettingKey, unknown> | null> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readRegularFile(file);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new AppError('bad-config', `${file}: cannot be read`, `check its permissions: ls -l ${file}`, { cause });
   }
@@ -126,6 +128,23 @@ async function readSettingsFile(file: string): Promise<Map<SettingKey, unknown> 
     values.set(key, checkSetting(key, raw, { name: `${file}: key "${name}"`, code: 'bad-config' }));
   }
   return values;
+}
+
+const maxSettingsBytes = 1024 * 1024;
+
+/** A cloned folder may hold anything under this name: a pipe must not make us wait, nor a device fill the memory. */
+async function readRegularFile(file: string): Promise<string> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new AppError('bad-config', `${file}: not a regular file`, `see what it is: ls -l ${file}`);
+    if (stats.size > maxSettingsBytes) {
+      throw new AppError('bad-config', `${file}: too large, ${stats.size} bytes`, `correct or remove ${file}`);
+    }
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
 }
 
 function parseJson(text: string, file: string): Record<string, unknown> {

@@ -1,8 +1,8 @@
-import { mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../domain/app-error.ts';
 import { type Folders, trustFile } from './folders.ts';
+import { writeConfigFile } from './write-config-file.ts';
 
 const trustSchema = z.object({ folders: z.array(z.string()) });
 
@@ -32,8 +32,6 @@ export async function changeTrust(folders: Folders, folder: string, trusted: boo
   if (trusted) current.add(path);
   else current.delete(path);
   const file = trustFile(folders);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.tmp`, `${JSON.stringify({ folders: [...current].sort() }, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.tmp`, file);
+  await writeConfigFile(file, { folders: [...current].sort() });
   return path;
 }

@@ -24,6 +24,9 @@ export function readExample(syntax: ExpressionSyntax, text: string, entry: Entry
       `Cannot read the example "${shorten(source)}": write a call and its value, for instance f(3) == 6 or f("") raises ValueError.`,
     );
   }
+  if (read.call.setup !== undefined && comparesResult(syntax, read.call.setup)) {
+    return fail(`"${shorten(source)}" holds several examples, of which only the last would count: give each of them apart.`);
+  }
   const problem = wrongEntry(syntax, read.node, entry);
   if (problem !== null) return fail(problem);
   return { ok: true, value: { call: read.call, expected: read.expected, source: text } };
@@ -82,6 +85,14 @@ function readRelation(syntax: ExpressionSyntax, text: string): ReadExample | nul
 /** Calls on functions that the language does not define. */
 export function ownCalls(syntax: ExpressionSyntax, node: SyntaxNode): readonly CallNode[] {
   return syntax.calls(node).filter(({ name }) => !name.includes('.') && !syntax.builtins.has(name));
+}
+
+/** A statement such as `f(1) == 2`, whose outcome nobody would look at. */
+function comparesResult(syntax: ExpressionSyntax, setup: string): boolean {
+  return setup.split(/[\n;]/u).some((line) => {
+    const node = syntax.parse(line);
+    return node !== null && syntax.equality(node) !== null && ownCalls(syntax, node).length > 0;
+  });
 }
 
 function wrongEntry(syntax: ExpressionSyntax, node: SyntaxNode, entry: Entry | null): string | null {

@@ -37,6 +37,19 @@ describe('backend auto', () => {
     expect(id).toBe('ollama:llama3.2:latest');
   });
 
+  test('a server that was asked for and says nothing ends with the budget', async () => {
+    const silent: Server = createServer(() => undefined).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const args = ['run', 'x', '-b', 'ollama', '-m', 'm', '--ollama-url', `http://127.0.0.1:${port}`, '--budget-seconds', '1'];
+    const { code, stderr, ms } = await anneal(args, { place });
+    silent.closeAllConnections();
+    silent.close();
+    expect(stderr).toMatch(/^error\[model-timeout\]: .*within the budget of 1 s/m);
+    expect(code).toBe(5);
+    expect(ms).toBeLessThan(10_000);
+  });
+
   test('does not wait for a server that accepts and says nothing', async () => {
     const silent: Server = createServer(() => undefined).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));

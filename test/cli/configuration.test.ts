@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { anneal, makePlace, type Place } from './anneal.ts';
@@ -127,4 +128,25 @@ test('`models use` writes the person’s own file and keeps what is there', asyn
   expect((await anneal(['models', 'use', 'qwen2.5-coder:7b', '-b', 'ollama'], { place })).code).toBe(0);
   const { settings } = await effective();
   expect(settings).toMatchObject({ backend: { value: 'ollama' }, model: { value: 'qwen2.5-coder:7b' }, nCandidates: { value: 8 } });
+});
+
+describe('what a cloned folder may hold', () => {
+  test('a pipe or a device under the name of the settings is refused at once', async () => {
+    const file = join(place.work, 'anneal.json');
+    for (const make of [() => execFileSync('mkfifo', [file]), () => symlink('/dev/zero', file)]) {
+      await make();
+      const { code, stderr } = await anneal(['config'], { place });
+      expect(stderr).toMatch(/^error\[bad-config\]: .*anneal\.json: not a regular file$/m);
+      expect(code).toBe(2);
+      await rm(file);
+    }
+  });
+
+  test('a configuration folder that cannot be made is an error with a way out', async () => {
+    await mkdir(place.home, { recursive: true });
+    await writeFile(join(place.home, 'config'), '');
+    const { code, stderr } = await anneal(['config', 'trust', '.'], { place });
+    expect(stderr).toMatch(/^error\[bad-config\]: /m);
+    expect(code).toBe(2);
+  });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ beforeAll(async () => {
   place = await makePlace();
   await writeFile(join(place.work, 'binary.bin'), Buffer.from([0xff, 0xfe, 0, 1, 2]));
   await mkdir(join(place.work, 'folder'));
+  execFileSync('mkfifo', [join(place.work, 'pipe')]);
 });
 afterAll(() => place.remove());
 
@@ -90,6 +92,14 @@ describe('examples, signatures and files', () => {
     { args: ['run', 'x', '--context', 'missing.json'], error: 'not-found', message: /context file/, hint: /path/ },
     { args: ['run', 'x', '--context', 'binary.bin'], error: 'bad-input', message: /context file .* not UTF-8/, hint: /UTF-8/ },
     { args: ['run', 'x', '-o', 'no/such/folder/f.py'], error: 'bad-input', message: /--output/, hint: /mkdir -p/ },
+    // Renaming onto a device would take it away from every program on the machine.
+    { args: ['run', 'x', '-o', 'pipe'], error: 'bad-input', message: /pipe is not a regular file/, hint: /standard output/ },
+    {
+      args: ['run', 'x', '--signature', 'def f(n)', '-e', 'f(1) == 2\nf(2) == 999'],
+      error: 'bad-input',
+      message: /several examples/,
+      hint: /-e/,
+    },
     { args: ['run', 'x', '-o', 'folder'], error: 'bad-input', message: /is a folder/, hint: /name a file/ },
     { args: ['observe', 'missing.py', '-c', 'f(1)'], error: 'not-found', message: /program file missing.py/, hint: /path/ },
     { args: ['observe', 'binary.bin', '-c', 'f(1)'], error: 'bad-input', message: /does not say the language/, hint: /--language/ },
@@ -116,6 +126,16 @@ describe('the machine', () => {
     expect(stderr).toMatch(/^error\[store-unavailable\]: /m);
     expect(code).toBe(7);
     await blocked.remove();
+  });
+
+  test('a pipe in place of weights is refused at once', async () => {
+    await check({
+      args: ['run', 'x', '-b', 'llama-cpp', '-m', './pipe'],
+      error: 'model-missing',
+      message: /cannot be read/,
+      hint: /--model/,
+      exit: 5,
+    });
   });
 
   test('a cache that cannot be written is a model error with the alternatives', async () => {

@@ -109,7 +109,8 @@ async function removeAbandoned(cacheFolder: string): Promise<void> {
 function fetchError(cause: unknown, entry: CatalogueEntry, cacheFolder: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT') return noSpace(cacheFolder, entry.bytes, cause);
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EEXIST') {
+  // ENOENT is what making a folder with its parents says on a file system that is mounted read-only.
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EEXIST' || code === 'ENOENT') {
     return new AppError(
       'weights-unavailable',
       `The cache folder ${cacheFolder} cannot be written (${String(code)}).`,

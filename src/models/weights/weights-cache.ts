@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
@@ -84,7 +85,8 @@ async function givenWeights(file: string): Promise<FoundWeights> {
 
 async function startsAsGguf(file: string): Promise<boolean> {
   try {
-    const handle = await open(file, 'r');
+    // Non-blocking: a named pipe is no GGUF file, and opening it must not hang.
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
       return bytesRead === 4 && buffer.toString('latin1') === 'GGUF';

@@ -5,10 +5,9 @@ import { AppError } from '../../domain/app-error.ts';
 
 /** Writes beside the file, syncs, then renames: a reader sees the old text or the new one, never a part. Keeps the file's mode. */
 export async function writeAtomically(file: string, text: string, modeOfNew = 0o644): Promise<void> {
-  const mode = await stat(file).then(
-    (stats) => stats.mode & 0o777,
-    () => modeOfNew,
-  );
+  const stats = await stat(file).catch(() => null);
+  if (stats !== null && !stats.isFile()) throw notRegular(file);
+  const mode = stats === null ? modeOfNew : stats.mode & 0o777;
   const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(4).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', mode);
@@ -31,3 +30,7 @@ export async function writeAtomically(file: string, text: string, modeOfNew = 0o
     );
   }
 }
+
+/** Renaming onto a device or a pipe would take it away from every other program. */
+export const notRegular = (file: string): AppError =>
+  new AppError('bad-input', `${file} is not a regular file`, 'name a file, or write to standard output instead');
