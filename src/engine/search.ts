@@ -103,9 +103,21 @@ async function* perform(step: Step, current: () => RunState, deps: EngineDeps, o
       return;
     }
     case 'answer':
+      if (state.candidates.length === 0 && state.rounds.at(-1)?.ended === 'budget') throw budgetSpent(state, deps);
       yield runEnd(state, step.outcome, deps.language);
       return;
   }
+}
+
+/** Nothing came of the model before the budget was over: an error of its own, not a failed program. */
+function budgetSpent(state: RunState, deps: EngineDeps, cause?: unknown): AppError {
+  const seconds = state.request?.budgetSeconds ?? 0;
+  return new AppError(
+    'model-timeout',
+    `${deps.model.id} gave no answer within the budget of ${seconds} s`,
+    `allow more with --budget-seconds ${seconds * 2}, or look at the model server`,
+    { cause },
+  );
 }
 
 /** Work without which there is no candidate: when it outlasts the budget, the run fails with an error of its own. */
@@ -120,13 +132,7 @@ async function* withinBudget(
     yield* work({ signal: deadline.signal });
   } catch (error) {
     if (!deadline.passed() || options.signal?.aborted === true) throw error;
-    const seconds = state.request?.budgetSeconds ?? 0;
-    throw new AppError(
-      'model-timeout',
-      `${deps.model.id} gave no answer within the budget of ${seconds} s`,
-      `allow more with --budget-seconds ${seconds * 2}, or look at the model server`,
-      { cause: error },
-    );
+    throw budgetSpent(state, deps, error);
   } finally {
     deadline.stop('closed');
   }

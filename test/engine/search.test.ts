@@ -228,6 +228,14 @@ describe('early stop, budget and resuming', () => {
     expect(state.end?.outcome).toBe('failed');
   });
 
+  test('a budget that ends before the first answer is an error that names it', async () => {
+    const script = { replies: [{ replies: [{ text: fenced(right), delayMs: 20_000 }] }] };
+    await expect(runSearch(bench, { ...request, budgetSeconds: 1 }, script)).rejects.toMatchObject({
+      code: 'model-timeout',
+      hint: expect.stringContaining('--budget-seconds 2'),
+    });
+  });
+
   test('a run goes on from its stored facts with the same candidates', async () => {
     const script = { replies: [{ replies: [wrong, right, alsoRight, thirdRight].map(fenced) }] };
     const first = await runSearch(bench, request, script, { until: (event) => event.type === 'candidate-add' && event.id === 'c2' });
