@@ -211,11 +211,22 @@ describe('early stop, budget and resuming', () => {
     const { state } = await runSearch(
       bench,
       { ...request, candidates: 12 },
-      { replies: [{ replies: programs.map((text, index) => ({ text, delayMs: index * 150 })) }] },
+      {
+        capabilities: { samplesInOneCall: false },
+        replies: [{ replies: programs.map((text, index) => ({ text, delayMs: index * 150 })) }],
+      },
     );
     expect(state.end?.outcome).toBe('success');
     expect(state.rounds[0]?.ended).toBe('decided');
     expect(state.candidates.length).toBeLessThan(12);
+  });
+
+  test('a batch is seen to its end before it decides: its shortest programs come first', async () => {
+    const short = Array.from({ length: 6 }, (_unused, index) => fenced(`def double(n):\n    return n * 2 + ${index} - ${index}`));
+    const late = { text: fenced(wrong), delayMs: 800 };
+    const { state } = await runSearch(bench, { ...request, candidates: 7 }, { replies: [{ replies: [...short, late] }] });
+    expect(state.candidates).toHaveLength(7);
+    expect(state.end?.outcome).toBe('success');
   });
 
   test('a spent budget ends the run with what there is, never as a success', async () => {

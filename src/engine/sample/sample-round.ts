@@ -54,12 +54,15 @@ export async function* sampleRound(
     () => channel.close(),
     (error: unknown) => (asking.signal.aborted ? channel.close() : channel.fail(error)),
   );
+  // Samples of one batch end in the order of their length, and the shortest programs are no fair sample.
+  let fair = !deps.model.capabilities.samplesInOneCall;
   let decided = false;
   try {
     for await (const item of channel) {
       yield item;
+      fair ||= item.type === 'model-call';
       const newEvidence = item.type === 'candidate-observe' || (item.type === 'candidate-add' && item.duplicateOf !== undefined);
-      if (newEvidence && !decided && isDecided(current(), deps)) {
+      if (newEvidence && fair && !decided && isDecided(current(), deps)) {
         decided = true;
         enough.abort('decided');
       }
