@@ -22,6 +22,9 @@ const moreRoom = 3;
 /** Above this, further samples change nothing any more. */
 const decidedConfidence = 0.985;
 
+/** Samples of whole batches that may decide a round. */
+const fairSample = 16;
+
 function isDecided(state: RunState, deps: EngineDeps): boolean {
   const selection = select(state, deps.profile.testValidity.value);
   return selection.verdict === 'success' && selection.confidence >= decidedConfidence;
@@ -55,14 +58,15 @@ export async function* sampleRound(
     (error: unknown) => (asking.signal.aborted ? channel.close() : channel.fail(error)),
   );
   // Samples of one batch end in the order of their length, and the shortest programs are no fair sample.
-  let fair = !deps.model.capabilities.samplesInOneCall;
+  const enoughWhole = deps.model.capabilities.samplesInOneCall ? Math.min(fairSample, round.samples) : 0;
+  let whole = 0;
   let decided = false;
   try {
     for await (const item of channel) {
       yield item;
-      fair ||= item.type === 'model-call';
+      if (item.type === 'model-call') whole += item.samples;
       const newEvidence = item.type === 'candidate-observe' || (item.type === 'candidate-add' && item.duplicateOf !== undefined);
-      if (newEvidence && fair && !decided && isDecided(current(), deps)) {
+      if (newEvidence && whole >= enoughWhole && !decided && isDecided(current(), deps)) {
         decided = true;
         enough.abort('decided');
       }
