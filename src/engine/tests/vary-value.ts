@@ -47,8 +47,15 @@ function variedList(items: readonly Value[], negatives: boolean): readonly (read
     [...items].reverse(),
     [...items, ...items],
     ...(first === undefined ? [] : [[...items, first]]),
+    ...negatedFirst(first, items),
     ...changed,
   ];
+}
+
+/** A number below zero among others belongs to what a list may hold, whatever was seen. */
+function negatedFirst(first: Value | undefined, items: readonly Value[]): readonly (readonly Value[])[] {
+  if ((first?.type !== 'int' && first?.type !== 'float') || !/^[1-9.]/.test(first.value)) return [];
+  return [[{ type: first.type, value: `-${first.value}` }, ...items.slice(1)]];
 }
 
 /**
