@@ -22,6 +22,9 @@ export type BubblewrapProcess = {
   readonly kill: () => void;
 };
 
+/** How long the pipes of a process that has ended may stay open. */
+const closeGraceMs = 2000;
+
 /**
  * Starts bwrap as an unprivileged user with an empty environment. `filter` is the seccomp program of what it runs;
  * `inputs` can be read from descriptors `firstInputFd` onwards (`--file`).
@@ -74,11 +77,18 @@ export function startBubblewrap(
       errorText += error.message;
       resolve({ code: -1, started: false });
     });
-    child.once('exit', () => {
-      over = true;
-    });
     // A start without an exit code is a failed set-up, or our own kill.
-    child.once('close', (code) => resolve({ code: code ?? -1, started: statusText.includes('"exit-code"') }));
+    const settle = (code: number | null): void => resolve({ code: code ?? -1, started: statusText.includes('"exit-code"') });
+    child.once('close', settle);
+    child.once('exit', (code) => {
+      over = true;
+      // A bwrap that is killed before it told its first process to die with it may leave one that holds the pipes open.
+      const patience = setTimeout(() => {
+        for (const stream of child.stdio) stream?.destroy();
+        settle(code);
+      }, closeGraceMs);
+      child.once('close', () => clearTimeout(patience));
+    });
   });
   return {
     ...{ stdin, stdout, stderr, exited },
