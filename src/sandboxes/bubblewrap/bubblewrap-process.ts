@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import { withCoveredDescriptors } from '../host/inherited-descriptors.ts';
 import { sandboxUser } from './view.ts';
@@ -97,10 +98,24 @@ export function startBubblewrap(
     kill: () => {
       if (over) return;
       // Killing bwrap itself would leave its first process to whoever adopts orphans; killing that one ends both.
-      if (initPid === null) child.kill('SIGKILL');
-      else tryKill(initPid);
+      if (initPid !== null) return tryKill(initPid);
+      // It has not named that one yet: end whatever it has forked before it can be left behind.
+      for (const pid of childrenOf(child.pid)) tryKill(pid);
+      child.kill('SIGKILL');
     },
   };
+}
+
+/** Process ids of a process's children; none where the kernel does not list them. */
+function childrenOf(pid: number | undefined): readonly number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
+      .split(' ')
+      .map(Number)
+      .filter((child) => child > 1);
+  } catch {
+    return []; // it has ended, or /proc is another system's
+  }
 }
 
 function tryKill(pid: number): void {
