@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import { withCoveredDescriptors } from '../host/inherited-descriptors.ts';
 import { sandboxUser } from './view.ts';
@@ -106,15 +106,18 @@ export function startBubblewrap(
   };
 }
 
-/** Process ids of a process's children; none where the kernel does not list them. */
-function childrenOf(pid: number | undefined): readonly number[] {
+/** Process ids of a process's children, from every process's own record: not every kernel lists them by parent. */
+function childrenOf(parent: number | undefined): readonly number[] {
+  const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return names.filter((name) => parentOf(name) === parent).map(Number);
+}
+
+function parentOf(name: string): number | null {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
-      .split(' ')
-      .map(Number)
-      .filter((child) => child > 1);
+    const text = readFileSync(`/proc/${name}/stat`, 'latin1');
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
-    return []; // it has ended, or /proc is another system's
+    return null; // it has ended
   }
 }
 
