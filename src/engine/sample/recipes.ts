@@ -1,7 +1,7 @@
 import type { RunState } from '../../domain/run-state.ts';
-import { trustedTests } from '../../domain/verdict.ts';
 import type { CompletionRequest, Message } from '../../ports/model.ts';
 import type { EngineDeps } from '../engine-deps.ts';
+import { assignmentOf } from '../prompts/assignment-of.ts';
 import { type Assignment, chatMessages, exampleTurns } from '../prompts/chat-prompt.ts';
 import { completionPrompt } from '../prompts/completion-prompt.ts';
 import { taskText } from '../task-text.ts';
@@ -15,19 +15,14 @@ const mostSamplesPerCall = 32;
 /** The first sample of a chat model is close to its best guess; the others spread. */
 const firstTemperature = 0.2;
 
-function assignmentOf(state: RunState): Assignment {
-  const { context, code } = state.request ?? {};
-  return {
-    task: taskText(state),
-    signature: state.signature,
-    examples: trustedTests(state).flatMap((test) => (test.source === undefined ? [] : [test.source])),
-    ...(context === undefined ? {} : { context }),
-    ...(code === undefined ? {} : { code }),
-  };
+/** The assignment with the program that a follow-up revises. */
+function revisionOf(state: RunState): Assignment {
+  const code = state.request?.code;
+  return { ...assignmentOf(state), ...(code === undefined ? {} : { code }) };
 }
 
 function chatBatches(state: RunState, seeds: readonly number[], deps: EngineDeps): readonly Batch[] {
-  const messages = chatMessages(deps.language, assignmentOf(state));
+  const messages = chatMessages(deps.language, revisionOf(state));
   const base = { form: 'chat', messages, maxTokens: deps.profile.maxTokens, stop: [] } as const;
   const [first, ...rest] = seeds;
   const temperature = state.request?.temperature ?? 0.8;
@@ -48,7 +43,7 @@ function exampleBatches(state: RunState, seeds: readonly number[], round: number
   const { language, profile } = deps;
   const entry = state.contract?.entry;
   if (entry === undefined) return [];
-  const assignment = assignmentOf(state);
+  const assignment = revisionOf(state);
   const prefill = language.prefill(entry);
   const { task, code } = assignment;
   const content = code === undefined ? task : `${task}\n\nThe current program:\n\`\`\`${language.fence}\n${code.trimEnd()}\n\`\`\``;
