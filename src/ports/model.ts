@@ -38,6 +38,8 @@ export type CompletionRequest = {
   readonly prefill?: string;
   /** One sample a seed; seeds are distinct. */
   readonly seeds: readonly number[];
+  /** Each sample's place among all samples of the run for this purpose, from 0: for scripts and the demo model, as `purpose` is. */
+  readonly places?: readonly number[];
   readonly temperature: number;
   readonly minP?: number;
   readonly topP?: number;

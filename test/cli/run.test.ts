@@ -192,6 +192,29 @@ describe('being stopped', () => {
   });
 });
 
+/** What a run came to, whatever order its candidates were added in. */
+async function outcomeOf(id: string): Promise<object> {
+  const result = runResultSchema.parse(JSON.parse((await anneal(['runs', 'show', id, '--json'], { place })).stdout));
+  const events = jsonLines((await anneal(['runs', 'export', id], { place })).stdout);
+  const programs = events.flatMap((event) => (event.type === 'candidate-add' ? [`${event.round} ${event.seed} ${event.code}`] : []));
+  return { status: result.status, confidence: result.confidence, code: result.code, programs: programs.sort() };
+}
+
+describe('a run that was killed', () => {
+  test('comes to the same candidates and the same result, wherever it was killed', async () => {
+    const seeded = [...demo, '--seed', '7', '--events'];
+    const whole = await outcomeOf(runIdOf((await anneal(seeded, { place })).stderr));
+    for (const moment of [/"tests-end"/, /"candidate-add"/, /"candidate-observe"/, /"round-end"/, /"repair"/]) {
+      const started = start(seeded, { place });
+      await shown(started, moment);
+      started.child.kill('SIGKILL');
+      const id = runIdOf((await started.ended).stderr);
+      await anneal(['run', '--resume', id], { place });
+      expect(await outcomeOf(id), String(moment)).toEqual(whole);
+    }
+  });
+});
+
 describe('stored runs', () => {
   test('list, show, replay and rm', async () => {
     const { stderr } = await anneal(demo, { place });

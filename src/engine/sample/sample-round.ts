@@ -105,12 +105,22 @@ async function produce(
       // What a call costs is known when it ends.
       if (tokens <= 0) break;
       const lacking = batch.request.seeds.filter((seed) => !present.has(seed));
-      if (lacking.length > 0) await ask({ ...batch, request: { ...batch.request, seeds: lacking } }, intake, deps, push, asking);
+      const request = withPlaces({ ...batch.request, seeds: lacking }, seeds, samplesBefore(state, round));
+      if (lacking.length > 0) await ask({ ...batch, request }, intake, deps, push, asking);
     }
   } finally {
     await intake.settled();
   }
 }
+
+/** Samples of the run's earlier rounds of the same kind. */
+const samplesBefore = ({ rounds }: RunState, { round, kind }: Round): number =>
+  rounds.reduce((sum, other) => (other.kind === kind && other.round < round ? sum + other.samples : sum), 0);
+
+const withPlaces = (request: Batch['request'], seeds: readonly number[], before: number): Batch['request'] => ({
+  ...request,
+  places: request.seeds.map((seed) => before + seeds.indexOf(seed)),
+});
 
 type SampleEnd = Extract<CompletionPart, { type: 'sample-end' }>;
 
@@ -120,7 +130,8 @@ async function ask(batch: Batch, intake: CandidateIntake, deps: EngineDeps, push
   const cut = await askOnce(batch, intake, batch.prefill === '', deps, push, options);
   if (cut.length === 0) return;
   const seeds = cut.flatMap((sample) => batch.request.seeds[sample.sample] ?? []);
-  const roomier = { ...batch, request: { ...batch.request, seeds, maxTokens: batch.request.maxTokens * moreRoom } };
+  const places = cut.flatMap((sample) => batch.request.places?.[sample.sample] ?? []);
+  const roomier = { ...batch, request: { ...batch.request, seeds, places, maxTokens: batch.request.maxTokens * moreRoom } };
   await askOnce(roomier, intake, false, deps, push, options);
 }
 

@@ -51,10 +51,11 @@ function createMockModel({ tokenMs = 2 }: MockOptions): Model {
     id: `mock:${mockModelName}`,
     // Text only, like the small models that it plays: tests come as assert lines, not as JSON.
     capabilities: { jsonSchema: false, promptForms: ['chat'], samplesInOneCall: false },
-    replies: (request) => {
+    replies: (request, { sample }) => {
       if (!isDemoTask(request)) return { text: otherTaskReply, tokenMs };
       const purpose = purposeOf(request);
-      const position = given.get(purpose) ?? 0;
+      // A resumed run asks a new process for what it lacks: its own places in the script, not the first ones.
+      const position = request.places?.[sample] ?? given.get(purpose) ?? 0;
       given.set(purpose, position + 1);
       const replies = repliesFor(purpose);
       return { text: replies[position % replies.length] ?? otherTaskReply, tokenMs };
