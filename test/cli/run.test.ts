@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/domain/run-event.ts';
@@ -23,14 +24,16 @@ const runIdOf = (stderr: string): string => /^anneal: run (\w+)$/m.exec(stderr)?
 const codeOf = { success: 0, unsure: 3 } as const;
 
 /** Resolves once the running command has written what the pattern says to standard output. */
-function shown({ child }: Started, pattern: RegExp): Promise<string> {
+const shown = ({ child }: Started, pattern: RegExp): Promise<string> => shownOn(child.stdout, pattern);
+
+function shownOn(output: Readable, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
+    output.on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8');
       if (pattern.test(text)) resolve(text);
     });
-    child.on('close', () => reject(new Error(`ended before ${pattern}: ${text.slice(-500)}`)));
+    output.on('close', () => reject(new Error(`ended before ${pattern}: ${text.slice(-500)}`)));
   });
 }
 
@@ -125,6 +128,21 @@ describe('--output', () => {
     expect(code).toBe(1);
     expect(await readFile(join(place.work, 'kept.py'), 'utf8')).toBe('old\n');
     expect(stderr).toContain('kept.py not written: the outcome is failed');
+  });
+
+  test('an output that cannot be written in the end loses nothing', async () => {
+    for (const flags of [[], ['--json']]) {
+      const folder = join(place.work, 'soon-gone');
+      await mkdir(folder);
+      const started = start([...demo, '--seed', '7', '-o', 'soon-gone/kept.py', '--accept-unsure', ...flags], { place });
+      await shownOn(started.child.stderr, /round 0/);
+      await rm(folder, { recursive: true });
+      const { code, stdout, stderr } = await started.ended;
+      expect(code).toBe(2);
+      expect(stdout).toContain('def second_largest(');
+      const [, id = ''] = /^hint: .*; the program is stored: .*anneal(?:\.js)? runs show (\w+) --code$/m.exec(stderr) ?? [];
+      expect((await anneal(['runs', 'show', id, '--code'], { place })).stdout).toMatch(/^def second_largest\(/);
+    }
   });
 });
 

@@ -89,15 +89,16 @@ async function settleQuestion(
 
 async function present(context: CliContext, options: Options, raw: RunResult): Promise<number> {
   const { terminal, invocation } = context;
-  const error = raw.error === null ? null : { ...raw.error, hint: withInvocation(raw.error.hint, invocation) };
+  const ended = raw.error === null ? null : { ...raw.error, hint: withInvocation(raw.error.hint, invocation) };
+  const saving = await saveCode(context, options, { ...raw, error: ended });
+  const error = saving.type === 'failed' ? saving.error : ended;
   const result = { ...raw, error };
-  const saved = await saveCode(context, options, result);
   if (options.json) {
     if (error !== null) showError(terminal, error);
     terminal.json(result, 2);
   } else {
     const evidence = options.evidence ? { evidence: await openEvidence(context, result, { mutants: settingsFlags(options) }) } : {};
-    showResult(terminal, result, { ...evidence, invocation, withCode: !options.events && !saved });
+    showResult(terminal, result, { ...evidence, invocation, withCode: !options.events && saving.type !== 'saved' });
   }
   return error === null ? exitCodeByStatus[result.status] : exitCodeOf(error);
 }
