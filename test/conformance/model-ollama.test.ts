@@ -1,6 +1,8 @@
 import { afterAll } from 'vitest';
+import { versions, whyNoOllama } from '../../scripts/real-servers.mjs';
 import { createOllamaProvider } from '../../src/models/ollama/ollama-provider.ts';
 import { startFakeOllama } from '../models/ollama/fake-ollama.ts';
+import { realServer } from '../real-servers/real-server.ts';
 import { describeModel } from './model.ts';
 
 const servers: { close(): Promise<void> }[] = [];
@@ -20,9 +22,8 @@ describeModel('ollama, an old server without logprobs', async () => {
   return await createOllamaProvider({ baseUrl: server.url }).open('llama3.2');
 });
 
-const url = process.env.OLLAMA_TEST_URL;
-const name = process.env.OLLAMA_TEST_MODEL;
-describeModel('ollama, the real server', () => createOllamaProvider({ baseUrl: url ?? '', contextTokens: 1024 }).open(name ?? ''), {
-  skip: url === undefined || name === undefined ? 'OLLAMA_TEST_URL and OLLAMA_TEST_MODEL are not set' : null,
-  timeout: 120_000,
-});
+const realOllama = async () => {
+  const { url, model } = await realServer('ollama');
+  return await createOllamaProvider({ baseUrl: url, contextTokens: 1024 }).open(model);
+};
+describeModel(`ollama, the real server ${versions.ollama}`, realOllama, { skip: whyNoOllama(), timeout: 120_000 });
