@@ -25,13 +25,14 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     return chooseFolders(environment, envPaths);
   });
 
-  const store = once(async () => {
-    const [{ storeFile }, { openSqliteStore }] = await Promise.all([
-      import('../config/folders.ts'),
-      import('../stores/kysely/open-sqlite-store.ts'),
-    ]);
-    return closing(await openSqliteStore({ file: storeFile(await folders()) }));
-  });
+  const openStore = async (access: 'read' | 'write') => {
+    const [{ storeFile }, stores] = await Promise.all([import('../config/folders.ts'), import('../stores/kysely/open-sqlite-store.ts')]);
+    const file = storeFile(await folders());
+    return closing(await (access === 'read' ? stores.openSqliteStoreToRead({ file }) : stores.openSqliteStore({ file })));
+  };
+  const toRead = once(() => openStore('read'));
+  const toWrite = once(() => openStore('write'));
+  const store: CliDeps['store'] = (access) => (access === 'read' ? toRead() : toWrite());
 
   const backend: CliDeps['backend'] = async (name, settings) =>
     (await import('./open-provider.ts')).openProvider(name, settings, await folders());
@@ -55,7 +56,13 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     store,
     runs: async (options) => {
       const { openRuns } = await import('./open-runs.ts');
-      return closing(await openRuns(await store(), { backend, language, runtime, sandbox, defaultEmbeddedModel, measured }, options));
+      return closing(
+        await openRuns(
+          await store(options === undefined ? 'read' : undefined),
+          { backend, language, runtime, sandbox, defaultEmbeddedModel, measured },
+          options,
+        ),
+      );
     },
     openModel: async ({ settings, showPull }) => {
       const [{ chooseModel }, { openModel }] = await Promise.all([import('./choose-model.ts'), import('./prepare-run.ts')]);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -155,6 +155,61 @@ describe('the SQLite store', () => {
         code: 'store-unavailable',
         hint: expect.stringContaining(`ls -ld '${join(folder, 'mounted')}'`),
       });
+    });
+  });
+
+  describe.runIf(canMount)('in a place that may only be read', () => {
+    const stored = async (): Promise<void> => {
+      const store = await openSqliteStore({ file });
+      await store.create('r', { title: 'a run', at: 1 });
+      const { epoch } = await store.acquire('r', 'one', { now: 1, leaseMs: 1 });
+      await store.append('r', { epoch, expectedSeq: 0 }, [warning(1, 'a'), warning(2, 'b')]);
+      await store.close();
+    };
+    // A copy: the library may still hold the original, and takes its side files away when it lets go.
+    const copied = async (name: string): Promise<string> => {
+      const copy = join(folder, name);
+      await copyFile(file, copy);
+      return copy;
+    };
+    const look = async (place = file): Promise<unknown> => {
+      const mount = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
+      const child = startChild(new URL('./child/read-store.ts', import.meta.url), [place], [bubblewrap, ...mount]);
+      const { value } = await child.lines.next();
+      await child.kill();
+      return JSON.parse(String(value));
+    };
+    const readOnly = {
+      readable: 2,
+      listed: 1,
+      write: { code: 'store-unavailable', message: expect.stringContaining('cannot be written') },
+    };
+
+    it('shows its runs, with and without SQLite’s side files, and refuses to write', async () => {
+      await stored();
+      const reader = await openSqliteStore({ file });
+      expect((await readdir(join(folder, 'deep', 'er'))).length).toBe(3);
+      expect(await look()).toEqual({ ...readOnly, write: expect.objectContaining(readOnly.write) });
+      await reader.close();
+      expect(await look(await copied('alone.db'))).toEqual({ ...readOnly, write: expect.objectContaining(readOnly.write) });
+    });
+
+    it('says how to read a log that was left without its index', async () => {
+      await stored();
+      const copy = await copied('with-log.db');
+      await writeFile(`${copy}-wal`, 'x'.repeat(100));
+      expect(await look(copy)).toMatchObject({
+        open: { code: 'store-unavailable', hint: expect.stringContaining(`cp '${copy}' '${copy}-wal'`) },
+      });
+    });
+
+    it('does not hide that a newer version wrote it', async () => {
+      await stored();
+      const newer = new Database(file);
+      newer.exec('update schema_version set version = 99');
+      newer.pragma('wal_checkpoint(truncate)');
+      newer.close();
+      expect(await look(await copied('newer.db'))).toMatchObject({ open: { code: 'store-newer' } });
     });
   });
 

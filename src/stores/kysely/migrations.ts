@@ -68,13 +68,28 @@ export function* migrate(db: Kysely<Schema>, name: string): Work<void> {
   const found = (yield* first(db.selectFrom('schema_version').select('version')))?.version;
   if (found === undefined) yield* run(db.insertInto('schema_version').values({ version: 0 }));
   const version = found ?? 0;
-  if (version > migrations.length) {
-    throw new AppError(
-      'store-newer',
-      `The run store ${name} has version ${version}; this Anneal knows versions up to ${migrations.length}.`,
-      'Use the newer Anneal that wrote it, or name another file for the store. Nothing was changed.',
-    );
-  }
+  refuseNewer(version, name);
   for (const migration of migrations.slice(version)) yield* migration(db);
   if (version < migrations.length) yield* run(db.updateTable('schema_version').set({ version: migrations.length }));
+}
+
+/** For a store that cannot be brought to this version. Throws `store-newer`, or `store-unavailable` for an older one. */
+export function* refuseOtherVersion(db: Kysely<Schema>, name: string): Work<void> {
+  const version = (yield* first(db.selectFrom('schema_version').select('version')))?.version ?? 0;
+  refuseNewer(version, name);
+  if (version === migrations.length) return;
+  throw new AppError(
+    'store-unavailable',
+    `The run store ${name} has the older version ${version} and cannot be written.`,
+    'Bring it to this version as a user who may write there: anneal store migrate',
+  );
+}
+
+function refuseNewer(version: number, name: string): void {
+  if (version <= migrations.length) return;
+  throw new AppError(
+    'store-newer',
+    `The run store ${name} has version ${version}; this Anneal knows versions up to ${migrations.length}.`,
+    'Use the newer Anneal that wrote it, or name another file for the store. Nothing was changed.',
+  );
 }

@@ -2,8 +2,8 @@ import { chmod, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { RunStore } from '../../ports/run-store.ts';
 import { createKyselyStore } from './kysely-store.ts';
-import { migrate } from './migrations.ts';
-import { toStoreError } from './sqlite-error.ts';
+import { migrate, refuseOtherVersion } from './migrations.ts';
+import { mayBeReadable, toStoreError } from './sqlite-error.ts';
 import { openSqliteExecutor } from './sqlite-executor.ts';
 
 /**
@@ -17,6 +17,30 @@ export async function openSqliteStore({ file }: { readonly file: string }): Prom
   const executor = await openSqliteExecutor(file);
   try {
     await executor.write(() => migrate(executor.db, file));
+    return createKyselyStore(executor);
+  } catch (error) {
+    await executor.close();
+    throw error;
+  }
+}
+
+/**
+ * The same for whoever only reads: where the file or its folder cannot be written to, the store is opened as it is, and only
+ * what would write throws `store-unavailable`.
+ */
+export async function openSqliteStoreToRead({ file }: { readonly file: string }): Promise<RunStore> {
+  try {
+    return await openSqliteStore({ file });
+  } catch (error) {
+    if (!mayBeReadable(error, file)) throw error;
+    return openReadOnly(file);
+  }
+}
+
+async function openReadOnly(file: string): Promise<RunStore> {
+  const executor = await openSqliteExecutor(file, { readOnly: true });
+  try {
+    await executor.read(() => refuseOtherVersion(executor.db, file));
     return createKyselyStore(executor);
   } catch (error) {
     await executor.close();

@@ -16,6 +16,17 @@ export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)) || /database (table )?is locked/.test(messageOf(error));
 }
 
+const unwritable = (code: string): boolean =>
+  code.startsWith('SQLITE_READONLY') || ['EACCES', 'EPERM', 'EROFS', 'SQLITE_PERM', 'SQLITE_AUTH'].includes(code);
+
+/** True when a store that is there could not be opened for writing, so that reading it is still worth a try. */
+export function mayBeReadable(error: unknown, file: string): boolean {
+  if (!(error instanceof AppError) || error.code !== 'store-unavailable' || !existsSync(file)) return false;
+  const code = codeOf(error.cause);
+  // Without the right to make its side files SQLite says no more than that it cannot open the file.
+  return unwritable(code) || code === 'SQLITE_CANTOPEN';
+}
+
 /** A failure of SQLite or of the file system, with the next step for the person who owns the file. */
 export function toStoreError(error: unknown, file: string): unknown {
   if (error instanceof AppError) return error;
@@ -36,7 +47,15 @@ export function toStoreError(error: unknown, file: string): unknown {
     const moves = `mv ${quoted(file)} ${quoted(`${file}.broken`)}; rm -f ${quoted(`${file}-wal`)} ${quoted(`${file}-shm`)}`;
     return failed('is damaged or is no SQLite database', `Put it aside, a new one is made at the next start: ${moves}`);
   }
-  if (code.startsWith('SQLITE_READONLY') || ['EACCES', 'EPERM', 'EROFS', 'SQLITE_PERM', 'SQLITE_AUTH'].includes(code)) {
+  if (code === 'SQLITE_CANTOPEN' && existsSync(file)) {
+    const files = ['', '-wal', '-shm'].map((suffix) => `${file}${suffix}`).filter((name) => existsSync(name));
+    const copies = files.map(quoted).join(' ');
+    return failed(
+      'has a log that only a writer can read',
+      `Copy it to where you may write, and name that place: mkdir -p ./anneal/data && cp ${copies} ./anneal/data; ANNEAL_HOME=./anneal anneal runs list`,
+    );
+  }
+  if (unwritable(code)) {
     return failed('cannot be written', `Give this user the right to write there, or name another file. See: ls -ld ${place}`);
   }
   if (code === 'EISDIR' || code === 'ENOTDIR' || code === 'EEXIST') {

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteDialect } from 'kysely';
-import Database from 'libsql';
+import type Database from 'libsql';
 import type { Schema } from './schema.ts';
+import { connect, connectReadOnly } from './sqlite-connection.ts';
 import { isBusy, toStoreError } from './sqlite-error.ts';
 import type { Executor, QueryOutcome, Work } from './work.ts';
 
-/** How long SQLite itself may wait for a lock: it blocks the whole process meanwhile. */
-const busyTimeoutMs = 20;
 /** How long a locked database is tried again, without blocking, before the caller hears of it. */
 const giveUpMs = 15_000;
 
@@ -22,8 +21,8 @@ const keptStatements = 64;
  * whole log on the disk first: not even a power cut loses that, or what was written before it. The database stays intact
  * in each case.
  */
-export async function openSqliteExecutor(file: string): Promise<Executor> {
-  const connection = await connect(file);
+export async function openSqliteExecutor(file: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): Promise<Executor> {
+  const connection = await retryWhileBusy(file, () => (readOnly ? connectReadOnly(file) : connect(file)));
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
   const statements = new Map<string, Database.Statement>();
 
@@ -93,23 +92,6 @@ export async function openSqliteExecutor(file: string): Promise<Executor> {
       connection.close();
     },
   };
-}
-
-/** Settings of a new connection; a lock at this moment is waited for like any other. */
-async function connect(file: string): Promise<Database.Database> {
-  const connection = await retryWhileBusy(file, () => new Database(file, { timeout: busyTimeoutMs }));
-  try {
-    await retryWhileBusy(file, () => {
-      // Has an effect on a new file only: pruned runs give their space back.
-      connection.exec('pragma auto_vacuum=incremental');
-      connection.pragma('journal_mode=wal');
-      connection.exec('pragma synchronous=normal');
-    });
-    return connection;
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
 }
 
 /** Tries again while another connection holds the lock; any other failure becomes an `AppError`. */

@@ -75,7 +75,8 @@ export type ModelDeps = {
 export type CliDeps = {
   readonly folders: () => Promise<Folders>;
   readonly settings: (flags: SettingsInput['flags']) => Promise<EffectiveSettings>;
-  readonly store: () => Promise<RunStore>;
+  /** Throws `store-unavailable` where it cannot be written, unless it is asked for to read. */
+  readonly store: (access?: 'read') => Promise<RunStore>;
   /** The run service over the store. Without options it can show and answer, but not start or resume. */
   readonly runs: (options?: RunsOptions) => Promise<RunService>;
   /** The model that a run would use now, fetched when it is not there yet; the caller closes it. */

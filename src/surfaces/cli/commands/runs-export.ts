@@ -8,7 +8,7 @@ import { writeAtomically } from '../write-atomically.ts';
 /** `anneal runs export ID`: every event as one JSON line. */
 export const runsExportCommand: CliCommand<{ readonly output?: string }, [id: string]> = async (context, options, id) => {
   const { deps, terminal, signal, workingFolder } = context;
-  const events = await readEvents(await deps.store(), id, signal);
+  const events = await readEvents(await deps.store('read'), id, signal);
   if (options.output === undefined) {
     for (const event of events) terminal.json(event);
     return 0;

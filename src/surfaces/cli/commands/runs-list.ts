@@ -12,7 +12,7 @@ const phases: readonly RunPhase[] = ['queued', 'running', 'waiting', 'interrupte
 export const runsListCommand: CliCommand<Options> = async ({ deps, terminal }, options) => {
   const limit = numberOption('--limit', options.limit, { min: 1, max: 1000, whole: true });
   const phase = options.phase === undefined ? undefined : phaseNamed(options.phase);
-  const store = await deps.store();
+  const store = await deps.store('read');
   const page = await store.list(
     {
       limit,

@@ -10,7 +10,7 @@ type Options = { readonly events?: boolean; readonly reselect?: boolean };
 /** `anneal runs replay ID`: what the run showed, from its events and nothing else. */
 export const runsReplayCommand: CliCommand<Options, [id: string]> = async (context, options, id) => {
   const { deps, terminal, signal, invocation } = context;
-  const events = await readEvents(await deps.store(), id, signal);
+  const events = await readEvents(await deps.store('read'), id, signal);
   if (options.events) {
     for (const event of events) terminal.json(event);
     return 0;

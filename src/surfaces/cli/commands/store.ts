@@ -7,7 +7,7 @@ const day = 24 * 60 * 60 * 1000;
 
 /** `anneal store check`: opens it and reads every run. */
 export const storeCheckCommand: CliCommand<object> = async ({ deps, terminal, signal }, options) => {
-  const store = await deps.store();
+  const store = await deps.store('read');
   let runs = 0;
   let events = 0;
   let cursor: string | null = null;

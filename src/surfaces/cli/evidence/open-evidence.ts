@@ -18,7 +18,7 @@ export async function openEvidence(
   { mutants }: { readonly mutants: SettingsInput['flags'] | null },
 ): Promise<() => void> {
   const { deps, terminal, signal } = context;
-  const events = await readEvents(await deps.store(), result.runId, signal);
+  const events = await readEvents(await deps.store('read'), result.runId, signal);
   const state = events.reduce(fold, emptyRunState);
   const language = await deps.language(state.language ?? 'python');
   const mutation = mutants === null ? null : await scoreOf(context, state, mutants);
