@@ -6,6 +6,8 @@ export type PartQueue<T> = AsyncIterable<T> & {
   push(part: T): void;
   close(): void;
   fail(reason: unknown): void;
+  /** Like `fail`, but at once: what the consumer has not taken yet is dropped. */
+  abort(reason: unknown): void;
 };
 
 export function createPartQueue<T>(): PartQueue<T> {
@@ -28,6 +30,11 @@ export function createPartQueue<T>(): PartQueue<T> {
     },
     fail(reason) {
       end ??= { failed: true, reason };
+      signalConsumer();
+    },
+    abort(reason) {
+      waiting.length = 0;
+      end = { failed: true, reason };
       signalConsumer();
     },
     async *[Symbol.asyncIterator]() {

@@ -16,7 +16,7 @@ export async function* runSamples(count: number, worker: SampleWorker, signal: A
   setMaxListeners(0, stop.signal);
   const onAbort = (): void => {
     stop.abort(signal?.reason);
-    queue.fail(signal?.reason);
+    queue.abort(signal?.reason);
   };
   signal?.addEventListener('abort', onAbort, { once: true });
   const workers = Array.from({ length: count }, async (_, sample) => {

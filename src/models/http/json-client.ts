@@ -1,18 +1,24 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
+import { connectionError, errorCode } from './connection-error.ts';
 import { BrokenStreamError, HttpStatusError } from './http-status-error.ts';
 import { isLoopback } from './loopback.ts';
+import { readEvents, readLines, readText, type ServerEvent } from './read-body.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 export type ProxySettings = { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string };
 
 export type JsonClientOptions = {
+  /** A user and password in it are sent as basic authorization and never shown. */
   readonly baseUrl: URL;
   /** For messages, e.g. `Ollama`. */
   readonly server: string;
   /** The command or step that makes an unreachable server reachable. */
   readonly startHint: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Taken out of everything that a server says, since some repeat the key that they refuse. */
+  readonly secret?: string;
   /** Used for servers elsewhere only, never for this machine. */
   readonly proxy?: ProxySettings;
 };
@@ -29,15 +35,29 @@ export type JsonClient = {
   json(method: Method, path: string, body?: unknown, options?: Abortable): Promise<unknown>;
   /** One document a line, as they arrive. Leaving the iteration early closes the connection. */
   lines(method: Method, path: string, body: unknown, options?: Abortable): AsyncGenerator<unknown>;
+  /**
+   * Server-sent events, as they arrive; a server that answers with one document instead gives it as the only event.
+   * Leaving the iteration early closes the connection.
+   */
+  events(method: Method, path: string, body: unknown, options?: Abortable): AsyncGenerator<ServerEvent>;
   /** Ends every connection at once. Idempotent. */
   close(): Promise<void>;
 };
 
 export function createJsonClient(options: JsonClientOptions): JsonClient {
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } };
-  const proxied = options.proxy !== undefined && !isLoopback(options.baseUrl);
+  const { url, authorization } = withoutCredentials(options.baseUrl);
+  const base = url.href.replace(/\/$/u, '');
+  const proxied = options.proxy !== undefined && !isLoopback(url);
   const dispatcher: Dispatcher = proxied ? new EnvHttpProxyAgent({ ...limits, ...options.proxy }) : new Agent(limits);
-  const base = options.baseUrl.href.replace(/\/$/u, '');
+  const headers = {
+    accept: 'application/json, application/x-ndjson, text/event-stream',
+    'content-type': 'application/json',
+    ...authorization,
+    ...options.headers,
+  };
+  const hidden = (text: string): string =>
+    options.secret === undefined || options.secret === '' ? text : text.replaceAll(options.secret, '[key]');
   let closed = false;
 
   async function send(method: Method, path: string, body: unknown, signal: AbortSignal | undefined): Promise<Dispatcher.ResponseData> {
@@ -46,7 +66,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
       return await request(`${base}${path}`, {
         method,
         dispatcher,
-        headers: { accept: 'application/json, application/x-ndjson', 'content-type': 'application/json', ...options.headers },
+        headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),
       });
@@ -55,74 +75,108 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
       const why = errorCode(cause);
       if (why === 'UND_ERR_SOCKET' || why === 'ECONNRESET')
         throw new BrokenStreamError(`${base}${path} hung up before it answered.`, { cause });
-      throw new AppError('model-unreachable', `${options.server} does not answer at ${base} (${why}).`, options.startHint, { cause });
+      const { server, startHint } = options;
+      throw connectionError(cause, { base, url, server, startHint, proxy: proxied ? proxyOf(url, options.proxy) : null });
     }
   }
 
-  const notJson = (path: string, status: number, type: string, text: string): AppError => {
-    const isPage = type.includes('text/html') || /^\s*<(?:!doctype|html)/iu.test(text);
-    const what = isPage ? 'a web page' : text.trim() === '' ? 'nothing' : `"${text.trim().slice(0, 80)}"`;
+  const notJson = (path: string, { statusCode, headers: got }: Dispatcher.ResponseData, text: string): AppError => {
+    const isPage = String(got['content-type'] ?? '').includes('text/html') || /^\s*<(?:!doctype|html)/iu.test(text);
+    const what = isPage ? 'a web page' : text.trim() === '' ? 'nothing' : `"${hidden(text.trim().slice(0, 80))}"`;
     return new AppError(
       'model-refused',
-      `${base}${path} answered ${status} with ${what} instead of JSON; it is probably not ${options.server}.`,
-      `Check the address: is ${base} really ${options.server}, and is no proxy or login page in between?`,
+      `${base}${path} answered ${statusCode} with ${what} instead of JSON; it is probably not ${options.server}.`,
+      /to (?:an )?https/iu.test(text)
+        ? `--base-url ${base.replace(/^http:/u, 'https:')}`
+        : `Check the address: is ${base} really ${options.server}, and is no proxy or login page in between?`,
     );
   };
 
   async function failed(path: string, response: Dispatcher.ResponseData, signal: AbortSignal | undefined): Promise<Error> {
-    const text = await bodyText(response, signal);
+    const text = await whole(response, signal);
     const parsed = parseJson(text);
-    const type = contentType(response);
-    const retryAfter = Number(response.headers['retry-after']);
-    const retryAfterMs = Number.isFinite(retryAfter) && retryAfter >= 0 ? retryAfter * 1000 : null;
-    // A gateway's error page may go away by itself; any other page means a wrong address.
-    if (parsed === undefined && response.statusCode < 500 && response.statusCode !== 429)
-      return notJson(path, response.statusCode, type, text);
+    // A gateway's error page may go away by itself, and a refused key needs no JSON; any other page means a wrong address.
+    if (parsed === undefined && response.statusCode < 500 && ![401, 403, 404, 405, 407, 408, 429].includes(response.statusCode))
+      return notJson(path, response, text);
+    const isPage = /^\s*</u.test(text);
+    if (isPage && [404, 405].includes(response.statusCode)) return notJson(path, response, text);
+    const said = errorText(parsed) ?? (isPage ? '' : text.trim().slice(0, 200));
     return new HttpStatusError(
       response.statusCode,
-      errorText(parsed) ?? (text.trim().slice(0, 200) || `HTTP ${response.statusCode}`),
-      retryAfterMs,
+      hidden(said) || `HTTP ${response.statusCode}`,
+      retryAfterMs(response.headers, Date.now()),
+      parsed,
     );
+  }
+
+  async function whole(response: Dispatcher.ResponseData, signal: AbortSignal | undefined): Promise<string> {
+    try {
+      return await readText(response.body);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new BrokenStreamError(`The connection to ${base} broke off in the middle of an answer (${errorCode(cause)}).`, { cause });
+    }
+  }
+
+  /** Hands on what `read` makes of the body; whatever ends the iteration ends the connection. */
+  async function* stream<T>(
+    response: Dispatcher.ResponseData,
+    signal: AbortSignal | undefined,
+    read: AsyncGenerator<T>,
+  ): AsyncGenerator<T> {
+    try {
+      yield* read;
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (cause instanceof AppError || cause instanceof BrokenStreamError) throw cause;
+      throw new BrokenStreamError(`The connection to ${base} broke off (${errorCode(cause)}).`, { cause });
+    } finally {
+      if (!response.body.destroyed) response.body.on('error', () => {}).destroy();
+    }
+  }
+
+  async function* documents(path: string, response: Dispatcher.ResponseData): AsyncGenerator<unknown> {
+    let first = true;
+    for await (const line of readLines(response.body)) {
+      if (line.trim() === '') continue;
+      const parsed = parseJson(line);
+      if (parsed === undefined && first && !/^\s*[{[]/u.test(line)) throw notJson(path, response, line);
+      if (parsed === undefined) throw new BrokenStreamError(`${base}${path} sent a broken line: ${hidden(line.slice(0, 80))}`);
+      first = false;
+      yield parsed;
+    }
+  }
+
+  async function* serverEvents(path: string, response: Dispatcher.ResponseData): AsyncGenerator<ServerEvent> {
+    const type = String(response.headers['content-type'] ?? '');
+    if (type.includes('text/event-stream')) {
+      yield* readEvents(response.body);
+      return;
+    }
+    const text = await readText(response.body);
+    if (parseJson(text) === undefined) throw notJson(path, response, text);
+    yield { event: null, data: text };
   }
 
   return {
     async json(method, path, body, { signal } = {}) {
       const response = await send(method, path, body, signal);
       if (response.statusCode >= 400) throw await failed(path, response, signal);
-      const text = await bodyText(response, signal);
+      const text = await whole(response, signal);
       if (text.trim() === '') return null;
       const parsed = parseJson(text);
-      if (parsed === undefined) throw notJson(path, response.statusCode, contentType(response), text);
+      if (parsed === undefined) throw notJson(path, response, text);
       return parsed;
     },
     async *lines(method, path, body, { signal } = {}) {
       const response = await send(method, path, body, signal);
       if (response.statusCode >= 400) throw await failed(path, response, signal);
-      const decoder = new TextDecoder();
-      let rest = '';
-      let lines = 0;
-      const read = (line: string): unknown => {
-        const parsed = parseJson(line);
-        lines += 1;
-        if (parsed !== undefined) return parsed;
-        if (lines === 1) throw notJson(path, response.statusCode, contentType(response), line);
-        throw new BrokenStreamError(`${base}${path} sent a broken line: ${line.slice(0, 80)}`);
-      };
-      try {
-        for await (const chunk of response.body) {
-          rest += decoder.decode(chunk, { stream: true });
-          const parts = rest.split('\n');
-          rest = parts.pop() ?? '';
-          for (const line of parts) if (line.trim() !== '') yield read(line);
-        }
-        if (rest.trim() !== '') yield read(rest);
-      } catch (cause) {
-        signal?.throwIfAborted();
-        if (cause instanceof AppError || cause instanceof BrokenStreamError) throw cause;
-        throw new BrokenStreamError(`The connection to ${base} broke off (${errorCode(cause)}).`, { cause });
-      } finally {
-        if (!response.body.destroyed) response.body.on('error', () => {}).destroy();
-      }
+      yield* stream(response, signal, documents(path, response));
+    },
+    async *events(method, path, body, { signal } = {}) {
+      const response = await send(method, path, body, signal);
+      if (response.statusCode >= 400) throw await failed(path, response, signal);
+      yield* stream(response, signal, serverEvents(path, response));
     },
     async close() {
       if (closed) return;
@@ -132,13 +186,21 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
   };
 }
 
-async function bodyText(response: Dispatcher.ResponseData, signal: AbortSignal | undefined): Promise<string> {
-  try {
-    return await response.body.text();
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw new BrokenStreamError('The connection broke off in the middle of an answer.', { cause });
-  }
+/** The address as it may be shown, and what its user and password become. */
+function withoutCredentials(given: URL): { readonly url: URL; readonly authorization: Readonly<Record<string, string>> } {
+  if (given.username === '' && given.password === '') return { url: given, authorization: {} };
+  const url = new URL(given.href);
+  const pair = `${decodeURIComponent(given.username)}:${decodeURIComponent(given.password)}`;
+  url.username = '';
+  url.password = '';
+  return { url, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
+}
+
+/** The proxy's address without credentials. */
+function proxyOf(url: URL, proxy: ProxySettings | undefined): string | null {
+  const text = url.protocol === 'https:' ? (proxy?.httpsProxy ?? proxy?.httpProxy) : proxy?.httpProxy;
+  if (text === undefined || text === '' || proxy?.noProxy?.split(/[\s,]+/u).includes(url.hostname)) return null;
+  return URL.canParse(text) ? new URL(text).host : text;
 }
 
 function parseJson(text: string): unknown {
@@ -149,18 +211,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-const contentType = (response: Dispatcher.ResponseData): string => String(response.headers['content-type'] ?? '');
-
-/** `{"error": "…"}` or `{"error": {"message": "…"}}`. */
+/** `{"error": "…"}`, `{"error": {"message": "…"}}`, or `{"message": "…"}` and `{"detail": "…"}` as some servers write it. */
 function errorText(body: unknown): string | null {
-  if (body === null || typeof body !== 'object' || !('error' in body)) return null;
-  const { error } = body;
-  if (typeof error === 'string') return error;
-  return error !== null && typeof error === 'object' && 'message' in error && typeof error.message === 'string' ? error.message : null;
-}
-
-function errorCode(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause === undefined ? error.message : errorCode(error.cause);
+  if (body === null || typeof body !== 'object') return null;
+  const { error, message, detail } = body as { error?: unknown; message?: unknown; detail?: unknown };
+  if (error !== null && typeof error === 'object' && 'message' in error && typeof error.message === 'string') return error.message;
+  return [error, message, detail].find((text) => typeof text === 'string') ?? null;
 }

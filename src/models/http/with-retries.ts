@@ -9,7 +9,7 @@ export type RetryPolicy = {
 
 export const defaultRetryPolicy: RetryPolicy = { waitsMs: [500, 1000, 2000, 4000, 8000] };
 
-const busyStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+const busyStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504, 529]);
 
 /** True for an answer that another try may better: the server is busy, restarting or has lost its runner. */
 export function isBusy(error: unknown): boolean {

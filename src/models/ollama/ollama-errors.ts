@@ -1,21 +1,13 @@
 import { AppError } from '../../domain/app-error.ts';
 import { BrokenStreamError, HttpStatusError } from '../http/http-status-error.ts';
-import { nearNames } from './near-names.ts';
+import { nearNames } from '../served/near-names.ts';
+import { promptTooLong } from '../served/prompt-too-long.ts';
 
 export function modelMissing(name: string, baseUrl: string, present: readonly string[]): AppError {
   const near = nearNames(name, present);
   const others =
     near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : present.length > 0 ? ` There: ${present.slice(0, 5).join(', ')}.` : '';
   return new AppError('model-missing', `Ollama at ${baseUrl} has no model "${name}".${others}`, `ollama pull ${name}`);
-}
-
-export function promptTooLong(name: string, contextTokens: number, evaluated: number | null): AppError {
-  const seen = evaluated === null ? '' : `; the server read only ${evaluated} of it`;
-  return new AppError(
-    'model-refused',
-    `The prompt does not fit into the ${contextTokens} tokens of context of ${name}${seen}.`,
-    'Shorten the task or its context, or choose a model with a longer context.',
-  );
 }
 
 export function incomplete(name: string, detail: string, cause?: unknown): AppError {
@@ -32,8 +24,20 @@ export function isModelMissing(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status === 404 && /model|pull/iu.test(error.message);
 }
 
-/** What left the HTTP layer, as a user should read it; anything else is passed through. */
-export function toAppError(error: unknown, name: string, contextTokens: number): unknown {
+/** Ollama answers 500 also for what no second try can mend. */
+export function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof HttpStatusError &&
+    /schema|grammar|invalid|unsupported|does not support|context length|system memory/iu.test(error.message)
+  );
+}
+
+/** What left the HTTP layer, as a user should read it; anything else is passed through. `sizes`: of the request, where there is one. */
+export function toAppError(
+  error: unknown,
+  name: string,
+  sizes: { readonly contextTokens: number; readonly promptTokens: number } | null,
+): unknown {
   if (error instanceof BrokenStreamError) return incomplete(name, error.message, error);
   if (!(error instanceof HttpStatusError)) return error;
   const text = error.message;
@@ -48,7 +52,10 @@ export function toAppError(error: unknown, name: string, contextTokens: number):
       },
     );
   }
-  if (/context (?:length|size|window)|exceed\w* .*context|input .*too long/iu.test(text)) return promptTooLong(name, contextTokens, null);
+  if (/context (?:length|size|window)|exceed\w* .*context|input .*too long/iu.test(text)) {
+    const { contextTokens, promptTokens } = sizes ?? { contextTokens: null, promptTokens: 0 };
+    return promptTooLong(name, { contextTokens, tokens: promptTokens, exact: false, evaluated: null });
+  }
   if (/system memory|out of memory|cudaMalloc/iu.test(text)) {
     return new AppError(
       'model-refused',

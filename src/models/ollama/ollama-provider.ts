@@ -104,7 +104,7 @@ async function explained(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   if (signal?.aborted) return signal.reason;
-  if (!isModelMissing(error)) return toAppError(error, name, 0);
+  if (!isModelMissing(error)) return toAppError(error, name, null);
   const present = await listModels(client, false, signal).catch(() => []);
   return modelMissing(
     name,

@@ -1,98 +1,63 @@
-import type { CompletionRequest } from '../../ports/model.ts';
-import { BrokenStreamError } from '../http/http-status-error.ts';
+import { BrokenStreamError, HttpStatusError } from '../http/http-status-error.ts';
 import type { JsonClient } from '../http/json-client.ts';
-import { createStopMatcher } from '../stop-rules.ts';
-import type { OllamaCall } from './ollama-request.ts';
+import { createSampleAssembly } from '../served/sample-assembly.ts';
+import type { SampleCall, SampleEvents, StreamSamples } from '../served/streamed-sample.ts';
+import { type OllamaSetup, type SampleVariant, sampleCall } from './ollama-request.ts';
 import { readChunk } from './ollama-wire.ts';
 
-export type StreamedSample = {
-  readonly text: string;
-  readonly finish: 'stop' | 'length';
-  /** The model wrote thoughts, in their own field or as an open `<think>` in the text. */
-  readonly thought: boolean;
-  /** Null when a stop rule ended the stream before the statistics came. */
-  readonly promptTokens: number | null;
-  readonly completionTokens: number;
-  /** Null where the server shows none. */
-  readonly logprob: number | null;
-};
-
-/**
- * Streams one sample; `onText` gets the pieces as they are certain. Applies the stop rules itself and closes the
- * connection when one is met. Throws `BrokenStreamError` for a stream that ends without its last line.
- */
-export async function streamSample(
-  client: JsonClient,
-  call: OllamaCall,
-  request: CompletionRequest,
-  contextTokens: number,
-  onText: (piece: string, offset: number) => void,
-  signal: AbortSignal,
-): Promise<StreamedSample> {
-  const matcher = createStopMatcher(request.stop, { precededBy: request.prefill ?? '' });
-  const echo = createEchoFilter(request.prefill ?? '');
-  let text = '';
-  let thinking = false;
-  let chunks = 0;
-  let logprobTokens = 0;
-  let logprob = 0;
-  const add = (piece: string): void => {
-    if (piece === '') return;
-    onText(piece, text.length);
-    text += piece;
+/** Streams one sample a call; one that is over by our own count or rule closes the connection. */
+export function streamFromOllama(client: JsonClient, setup: OllamaSetup): StreamSamples {
+  return async (call, on, signal) => {
+    let variant: SampleVariant = {
+      seed: call.seed,
+      think: call.again ? (setup.think === 'low' ? 'low' : false) : setup.think,
+      logprobs: setup.logprobs,
+    };
+    for (;;) {
+      try {
+        await streamOnce(client, setup, call, variant, on, signal);
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        const other = withoutRefusedField(error, variant);
+        if (other === null) throw error;
+        variant = other;
+      }
+    }
   };
-  const ended = (finish: 'stop' | 'length', promptTokens: number | null, evalCount: number | null): StreamedSample => ({
-    text,
-    finish,
-    thought: thinking || /^\s*<think(?:ing)?>(?![\s\S]*<\/think(?:ing)?>)/u.test(text),
-    promptTokens,
-    completionTokens: evalCount ?? Math.max(chunks, logprobTokens),
-    logprob: logprobTokens > 0 ? logprob : null,
-  });
+}
 
-  for await (const line of client.lines('POST', call.path, call.body, { signal })) {
+async function streamOnce(
+  client: JsonClient,
+  setup: OllamaSetup,
+  { request, samples: [sample = 0] }: SampleCall,
+  variant: SampleVariant,
+  on: SampleEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  const { path, body } = sampleCall(setup, request, variant);
+  const assembly = createSampleAssembly(request, (piece, offset) => on.text(sample, piece, offset));
+  for await (const line of client.lines('POST', path, body, { signal })) {
     const chunk = readChunk(line);
     if (chunk.error !== null) throw new BrokenStreamError(chunk.error);
-    if (chunk.thinking !== '') thinking = true;
-    if (chunk.text !== '' || chunk.thinking !== '') chunks += 1;
-    for (const token of chunk.logprobs) {
-      logprobTokens += 1;
-      logprob += token.logprob;
-    }
-    const { text: piece, stopped } = matcher.push(echo.push(chunk.text));
-    add(piece);
-    if (stopped) return ended('stop', chunk.promptEvalCount, chunk.done ? chunk.evalCount : null);
-    if (!chunk.done) continue;
-    if (chunk.doneReason === 'load' || chunk.doneReason === 'unload')
+    const { text, thinking, promptEvalCount: promptTokens } = chunk;
+    const over = assembly.push({ text, thinking, tokens: chunk.logprobs });
+    if (!over && !chunk.done) continue;
+    if (!over && (chunk.doneReason === 'load' || chunk.doneReason === 'unload'))
       throw new BrokenStreamError(`the server only reported "${chunk.doneReason}"`);
-    const last = matcher.push(echo.flush());
-    add(last.text);
-    if (!last.stopped) add(matcher.flush());
-    // An end-of-turn token counts as generated but has no logprob: only without one the last allowed token was text.
-    const generated = logprobTokens > 0 ? logprobTokens : (chunk.evalCount ?? 0);
-    const filled = (chunk.promptEvalCount ?? 0) + (chunk.evalCount ?? 0) >= contextTokens;
-    const cut = !last.stopped && (chunk.doneReason === 'length' || generated >= request.maxTokens || filled);
-    return ended(cut ? 'length' : 'stop', chunk.promptEvalCount, chunk.evalCount);
+    const completionTokens = chunk.done ? chunk.evalCount : null;
+    const filled = (promptTokens ?? 0) + (completionTokens ?? 0) >= setup.numCtx;
+    const reason = chunk.doneReason === 'length' || filled ? 'length' : 'stop';
+    on.end(sample, assembly.finish({ reason, promptTokens, completionTokens }));
+    return;
   }
   throw new BrokenStreamError('the stream ended without its last line');
 }
 
-/** Some templates make the model begin the answer anew: what repeats the whole prefill is dropped. */
-function createEchoFilter(prefill: string): { push(piece: string): string; flush(): string } {
-  let held: string | null = prefill === '' ? null : '';
-  return {
-    push(piece) {
-      if (held === null) return piece;
-      held += piece;
-      if (prefill.startsWith(held) && held.length < prefill.length) return '';
-      const out = held.startsWith(prefill) ? held.slice(prefill.length) : held;
-      held = null;
-      return out;
-    },
-    flush() {
-      const out = held ?? '';
-      held = null;
-      return out;
-    },
-  };
+/** Older servers and other models refuse fields by name: the same request without the refused one, or null. */
+function withoutRefusedField(error: unknown, variant: SampleVariant): SampleVariant | null {
+  if (!(error instanceof HttpStatusError)) return null;
+  if (variant.think !== null && /\bthink/iu.test(error.message)) return { ...variant, think: null };
+  if (variant.logprobs && /logprob/iu.test(error.message)) return { ...variant, logprobs: false };
+  return null;
 }
