@@ -82,6 +82,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     sandbox,
     probeSandbox: async (abort) => (await import('../sandboxes/probe-sandbox.ts')).probeSandbox({ signal: abort }),
     close: async () => {
+    testFramework: async (search) => (await import('../runtimes/find-test-framework.ts')).findTestFramework(search),
       for (const close of opened.splice(0).reverse()) await close();
     },
   };

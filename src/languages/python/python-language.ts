@@ -18,15 +18,17 @@ import { pythonValueStyle } from './python-format.ts';
 import { importForSignature, missingTypingImports } from './python-imports.ts';
 import { pythonSource } from './python-literals.ts';
 import { findPythonSignature, formatPythonSignature, parsePythonSignature } from './python-signature.ts';
+import { pythonSuites } from './python-suite.ts';
 import { pythonExpressions } from './python-syntax.ts';
 import { normalisePython } from './python-tokens.ts';
 
 /** Python 3.8 and later. Reads its parser and its probe once; what comes back does no input or output. */
 export async function loadPython(): Promise<Language> {
-  const [parse, parseLua, probe] = await Promise.all([
+  const [parse, parseLua, probe, suite] = await Promise.all([
     loadParser('python'),
     loadParser('lua'),
     readFile(new URL('./probe.py', import.meta.url), 'utf8'),
+    readFile(new URL('./suite.py', import.meta.url), 'utf8'),
   ]);
   const expressions = pythonExpressions(parse);
   const code = pythonCode(parse, (text) => !parseLua(text).hasError);
@@ -86,6 +88,7 @@ export async function loadPython(): Promise<Language> {
     read: (execution, calls, { nonce }) => readFrames(execution, calls.length, nonce),
     explainFailure: (text, observation, stderr) => explainWith(text, observation, stderr, pythonFailureHint),
   };
+    suites: pythonSuites(parse, suite, pythonValueStyle),
 
   function checkPython(text: string, { entry }: Contract): readonly Diagnostic[] {
     const tree = parse(text);

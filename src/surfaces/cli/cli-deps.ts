@@ -13,6 +13,7 @@ import type { RunStore } from '../../ports/run-store.ts';
 import type { RuntimeSpec, Sandbox } from '../../ports/sandbox.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
 
+import type { SuiteFramework } from '../../ports/test-suite.ts';
 export type Runtime = { readonly spec: RuntimeSpec; readonly version: string };
 
 /** What the sandbox can do on this machine, measured by attacks on it. */
@@ -88,7 +89,14 @@ export type CliDeps = {
   readonly models: () => Promise<ModelDeps>;
   readonly language: (id: LanguageId) => Promise<Language>;
   /** Throws `runtime-missing` with the command that installs it. */
-  readonly runtime: (id: LanguageId, settings: Pick<Settings, 'python'>) => Promise<Runtime>;
+  readonly runtime: (id: LanguageId, settings: Pick<Settings, 'python'>, profile?: string) => Promise<Runtime>;
+  /** Host folders that hold the framework of a test file. Throws `runtime-missing` with the command that installs it. */
+  readonly testFramework: (search: {
+    readonly framework: SuiteFramework;
+    /** Folder of the test file. */
+    readonly near: string;
+    readonly python: string | null;
+  }) => Promise<readonly string[]>;
   /** Throws `sandbox-unavailable` with the exact fix. */
   readonly sandbox: (settings: Pick<Settings, 'minLevel' | 'allowUnsandboxed'>) => Promise<Sandbox>;
   readonly probeSandbox: (signal: AbortSignal) => Promise<SandboxProbe>;

@@ -240,6 +240,20 @@ function addBench(program: Command, run: CommandRunner): void {
     .option('--candidates <n>', 'candidates a language, in the sandbox', '1000')
     .option('--baseline-candidates <n>', 'candidates a language, one test runner process each', '48')
     .option('-l, --language <name>', 'only this language')
+  levels(
+    command(
+      program,
+      'test <file>',
+      'run a test file on a program in the sandbox: partial credit and how far the result can be trusted',
+      'anneal test slugify.py --tests test_slugify.py',
+    ),
+  )
+    .option('--tests <file>', 'pytest, unittest, busted, luaunit, node:test, vitest, or a plain script')
+    .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the file name)')
+    .option('--timeout <seconds>', 'CPU seconds of the program (default: 5)')
+    .option('--python <path>', 'Python interpreter or virtual environment')
+    .option(...json)
+    .action((file: string, options) => run(async () => (await import('./commands/test.ts')).testCommand, options, file));
     .option(...json)
     .action((options) => run(async () => (await import('./commands/bench-sandbox.ts')).benchSandboxCommand, options));
   command(

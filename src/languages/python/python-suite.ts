@@ -1,0 +1,183 @@
+import type { TestFile, TestSuites } from '../../ports/test-suite.ts';
+import type { ValueStyle } from '../format-value.ts';
+import { formatWith } from '../format-value.ts';
+import { scriptedAnswers } from '../suite-answers.ts';
+import { readSuiteReport } from '../suite-report.ts';
+import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
+import { type ExpectedLiteral, twinOf } from '../twin.ts';
+import { pythonDefinitions, pythonProblem } from './python-code.ts';
+import { pythonLiteral, pythonSource } from './python-literals.ts';
+import type { Value } from '../../domain/value.ts';
+
+const mainName = 'anneal_suite.py';
+
+/** Test files of Python: pytest's own runner where a file needs it, else a small collector. */
+export function pythonSuites(parse: Parse, program: string, style: ValueStyle): TestSuites {
+  const imports = (text: string): readonly string[] => importedModules(parse(text).root);
+  const exportsOf = (code: string): readonly string[] => [...pythonDefinitions(parse(code).root).keys()];
+  return {
+    readTests(text, programFile) {
+      const tree = parse(text);
+      const imported = imports(text);
+      const stem = stemOf(programFile);
+      return {
+        framework: needsPytest(tree.root, imported) ? 'pytest' : imported.includes('unittest') ? 'unittest' : 'plain',
+        problem: pythonProblem(tree),
+        imports: imported,
+        programImport: imported.find((name) => name === stem || name.endsWith(`.${stem}`)) ?? null,
+      };
+    },
+    importsOf: imports,
+    pathsOf(imported) {
+      const path = imported.replace(/^\.+/, '').replaceAll('.', '/');
+      return path === '' ? [] : [`${path}.py`, `${path}/__init__.py`];
+    },
+    exportsOf,
+    contractFor: () => ({ language: 'python', entry: { kind: 'module', exports: [] } }),
+    job(tests, step, { nonce, limits }) {
+      const imported = imports(tests.text);
+      const names = programNames(tests, imported);
+      const replay = step.mode === 'replay';
+      const versions = replay ? [{ label: 'tests', file: tests.file, text: tests.text }] : step.versions.map(versionFile);
+      const awaited = [...tests.text.matchAll(/\b(?:await|asyncio\.run\()\s*(?:\w+\.)*(\w+)\s*\(/g)].map(([, name]) => name ?? '');
+      const input = {
+        nonce,
+        mode: step.mode,
+        framework: needsPytest(parse(tests.text).root, imported) ? 'pytest' : 'plain',
+        programFile: tests.program,
+        programNames: names,
+        assume: names.length === 1 && !imported.includes(stemOf(tests.program)) && tests.alias === undefined,
+        exports: replay ? step.exports : [],
+        modules: versions.map(({ label, file }) => ({ label, file })),
+        answers: replay ? scriptedAnswers(step.answers, sourceOrIterator, (value) => formatWith(style, value)) : {},
+        awaited,
+        sitePaths: tests.frameworkPaths,
+      };
+      return {
+        files: {
+          ...tests.siblings,
+          ...Object.fromEntries(versions.map(({ file, text }) => [file, text])),
+          ...(replay ? {} : { [tests.program]: step.candidate }),
+          [mainName]: program,
+        },
+        main: mainName,
+        args: [],
+        stdin: JSON.stringify(input),
+        wantsResult: true,
+        limits,
+      };
+    },
+    read: (execution, { nonce }) => readSuiteReport(execution, nonce),
+    twin: (tests, pick) => twinOf(tests.text, expectedLiterals(parse(tests.text).root), pythonSource, pick),
+  };
+}
+
+const stemOf = (file: string): string => file.replace(/\.[^.]*$/, '');
+
+/** Each version has a file name of its own; pytest and messages show it. */
+const versionFile = ({ label, text }: { readonly label: string; readonly text: string }) => ({ label, file: `test_${label}.py`, text });
+
+/** The program's module under all names that the tests use for it, and the packages around it. */
+function programNames(tests: TestFile, imported: readonly string[]): readonly string[] {
+  const stem = stemOf(tests.program);
+  const dotted = imported.filter((name) => name.endsWith(`.${stem}`) && !name.startsWith('.'));
+  const parents = dotted.flatMap((name) => name.split('.').map((_part, index, parts) => parts.slice(0, index + 1).join('.')));
+  return [...new Set([stem, ...parents, ...(tests.alias === undefined ? [] : [tests.alias])])];
+}
+
+/** `import a.b` gives `a.b`; `from a import b` gives `a` and `a.b`, which may be a module as well. */
+function importedModules(root: SyntaxNode): readonly string[] {
+  const found = new Set<string>();
+  for (const node of walk(root)) {
+    if (node.type === 'import_statement') {
+      for (const part of namedChildren(node)) found.add((childByField(part, 'name') ?? part).text);
+    } else if (node.type === 'import_from_statement') {
+      const module = childByField(node, 'module_name')?.text ?? '';
+      if (module.replaceAll('.', '') !== '') found.add(module);
+      for (const part of namedChildren(node)) {
+        if (part.field !== 'name') continue;
+        const name = (childByField(part, 'name') ?? part).text;
+        found.add(module.endsWith('.') ? `${module}${name}` : `${module}.${name}`);
+      }
+    }
+  }
+  return [...found];
+}
+
+/** Fixtures, parametrised tests and pytest's own names; everything else runs without it. */
+function needsPytest(root: SyntaxNode, imported: readonly string[]): boolean {
+  if (imported.some((name) => name === 'pytest' || name.startsWith('pytest.') || name.startsWith('_pytest'))) return true;
+  return testFunctions(root).some(({ node, className }) => {
+    const parameters = namedChildren(childByField(node, 'parameters') ?? node);
+    return childByField(node, 'parameters') !== undefined && parameters.filter((one) => one.type === 'identifier').length > (className === null ? 0 : 1);
+  });
+}
+
+function testFunctions(root: SyntaxNode): readonly { readonly id: string; readonly node: SyntaxNode; readonly className: string | null }[] {
+  const found: { id: string; node: SyntaxNode; className: string | null }[] = [];
+  const visit = (block: SyntaxNode, className: string | null): void => {
+    for (const child of namedChildren(block)) {
+      const node = child.type === 'decorated_definition' ? (childByField(child, 'definition') ?? child) : child;
+      const name = childByField(node, 'name')?.text ?? '';
+      if (node.type === 'function_definition' && name.startsWith('test')) {
+        // A decorated test may run under other ids, or be expected to fail.
+        if (child === node) found.push({ id: className === null ? name : `${className}::${name}`, node, className });
+      } else if (node.type === 'class_definition' && className === null) {
+        const body = childByField(node, 'body');
+        if (body !== undefined) visit(body, name);
+      }
+    }
+  };
+  visit(root, null);
+  return found;
+}
+
+const equalities = new Set(
+  'assertEqual assertEquals assertIs assertAlmostEqual assertListEqual assertDictEqual assertTupleEqual assertSetEqual assertSequenceEqual assertMultiLineEqual'.split(' '),
+);
+
+/** The literal of the last comparison of each test: all before it hold when a right program comes to it. */
+function expectedLiterals(root: SyntaxNode): readonly ExpectedLiteral[] {
+  return testFunctions(root).flatMap(({ id, node }) => {
+    const last = namedChildren(childByField(node, 'body') ?? node).at(-1);
+    const literal = last === undefined ? null : literalOf(last);
+    return literal === null ? [] : [{ test: id, ...literal }];
+  });
+}
+
+function literalOf(statement: SyntaxNode): Omit<ExpectedLiteral, 'test'> | null {
+  if (statement.type === 'assert_statement') {
+    const test = namedChildren(statement)[0];
+    const operators = test?.children.filter((child) => !child.named) ?? [];
+    if (test?.type !== 'comparison_operator' || operators.length !== 1 || operators[0]?.type !== '==') return null;
+    return oneLiteral(namedChildren(test));
+  }
+  const call = statement.type === 'expression_statement' ? namedChildren(statement)[0] : undefined;
+  if (call?.type !== 'call') return null;
+  const name = /^self\.(\w+)$/.exec(childByField(call, 'function')?.text ?? '')?.[1];
+  if (name === undefined || !equalities.has(name)) return null;
+  return oneLiteral(namedChildren(childByField(call, 'arguments') ?? call).slice(0, 2));
+}
+
+/** The one side of two that is a literal. */
+function oneLiteral(sides: readonly SyntaxNode[]): Omit<ExpectedLiteral, 'test'> | null {
+  if (sides.length !== 2) return null;
+  const literals = sides.flatMap((side) => {
+    const value = pythonLiteral(side);
+    return value === null ? [] : [{ start: side.start, end: side.end, value }];
+  });
+  const [only, more] = literals;
+  return only === undefined || more !== undefined ? null : only;
+}
+
+const iteratorName = /(?:iterator|^generator|^map|^filter|^zip|^enumerate|^reversed|^range|^dict_(?:keys|values|items))$/;
+
+/** What has a literal, and iterators, which tests read to their end. */
+function sourceOrIterator(value: Value): string | null {
+  if (value.type === 'object' && iteratorName.test(value.className)) {
+    const [field, more] = value.fields;
+    const items = field?.[0] === 'items' && more === undefined ? pythonSource(field[1]) : null;
+    if (items !== null) return value.className === 'generator' || value.className.endsWith('iterator') ? `iter(${items})` : items;
+  }
+  return pythonSource(value);
+}

@@ -1,0 +1,104 @@
+import type { Diagnostic } from '../domain/diagnostic.ts';
+import type { Execution } from '../domain/execution.ts';
+import type { Observation } from '../domain/observation.ts';
+import type { Contract } from '../domain/contract.ts';
+import type { SandboxJob, SandboxLimits } from './sandbox.ts';
+
+export type SuiteFramework = 'pytest' | 'unittest' | 'plain' | 'busted' | 'luaunit' | 'node:test' | 'vitest';
+
+/** A test file of the person's, with all that it needs besides the program. */
+export type TestFile = {
+  /** Its base name. */
+  readonly file: string;
+  readonly text: string;
+  /** The base name of the program's file. */
+  readonly program: string;
+  /** Other files of the folder that tests or program import, by relative path. */
+  readonly siblings: Readonly<Record<string, string>>;
+  /** Host folders that hold the test framework; shown read-only in the sandbox. */
+  readonly frameworkPaths: readonly string[];
+  /** The import that was taken for the program, where its file has another name. */
+  readonly alias?: string;
+};
+
+/** What a test file says of itself, without being run. */
+export type TestFileReading = {
+  readonly framework: SuiteFramework;
+  readonly problem: Diagnostic | null;
+  /** Modules that it imports, as written. */
+  readonly imports: readonly string[];
+  /** The import that stands for the program; null when no import fits its file's name. */
+  readonly programImport: string | null;
+};
+
+/** A call that a test made on the program, and what the program was seen to do. */
+export type AnsweredCall = { readonly expression: string; readonly observation: Observation };
+
+/** Tests are keyed by id; the empty id stands for what the file does while it is loaded. */
+export type SuiteAnswers = ReadonlyMap<string, readonly AnsweredCall[]>;
+
+export type SuiteStep =
+  /** No candidate is in the sandbox: stand-ins answer as it was observed, and say what else is asked. */
+  | { readonly mode: 'replay'; readonly answers: SuiteAnswers; readonly exports: readonly string[] }
+  /** The candidate beside several versions of the test file; which of them is the true one is known outside only. */
+  | { readonly mode: 'shared'; readonly candidate: string; readonly versions: readonly { readonly label: string; readonly text: string }[] };
+
+export type ReportedTest = {
+  readonly id: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  readonly message: string | null;
+  readonly line: number | null;
+} & ReportedCalls;
+
+type ReportedCalls = {
+  /** Calls on the program, in order, as expressions of the language. */
+  readonly calls: readonly string[];
+  /** A call had no answer yet: the outcome does not count. */
+  readonly pending: boolean;
+  /** Why the test needs the program in its own interpreter; null when it does not. */
+  readonly unsupported: string | null;
+};
+
+export type ReportedVersion = {
+  readonly label: string;
+  /** Ids in order; null when the file could not be loaded. */
+  readonly collected: readonly string[] | null;
+  readonly problem: {
+    readonly kind: 'syntax' | 'import' | 'load';
+    readonly message: string;
+    readonly line: number | null;
+    readonly name: string | null;
+  } | null;
+  readonly loading: ReportedCalls;
+  /** A module that was not found and was taken for the program. */
+  readonly assumed: string | null;
+  readonly tests: readonly ReportedTest[];
+};
+
+export type SuiteReport = {
+  readonly versions: readonly ReportedVersion[];
+  /** The run came to its end. */
+  readonly ended: boolean;
+  /** Something else wrote to the channel. */
+  readonly tampered: boolean;
+};
+
+/** How a language runs test files. Pure, as the language itself. */
+export interface TestSuites {
+  readTests(text: string, program: string): TestFileReading;
+  /** Modules that a program imports, as written. */
+  importsOf(code: string): readonly string[];
+  /** Paths, relative to the importing file, at which an imported module may lie; none for what is no local file. */
+  pathsOf(imported: string): readonly string[];
+  job(tests: TestFile, step: SuiteStep, options: { readonly nonce: string; readonly limits: SandboxLimits }): SandboxJob;
+  read(execution: Execution, options: { readonly nonce: string }): SuiteReport;
+  /** How the calls that tests made are observed. */
+  contractFor(tests: TestFile, expressions: readonly string[]): Contract;
+  /** Names that a program offers. */
+  exportsOf(code: string): readonly string[];
+  /**
+   * Versions of the test file that differ in one expected literal for each test that has one, so that a program which is right
+   * fails these tests, listed in `mustFail`. `pick(n)` draws from 0 … n−1.
+   */
+  twin(tests: TestFile, pick: (n: number) => number): { readonly text: string; readonly mustFail: readonly string[] } | null;
+}

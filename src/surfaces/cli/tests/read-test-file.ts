@@ -1,0 +1,74 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, extname, join, normalize, relative, resolve } from 'node:path';
+import { AppError } from '../../../domain/app-error.ts';
+import type { Language } from '../../../ports/language.ts';
+import type { TestFile, TestFileReading, TestSuites } from '../../../ports/test-suite.ts';
+import { readInputFile } from '../read-input-file.ts';
+
+const maxTestBytes = 1024 * 1024;
+const mostSiblings = 64;
+const maxSiblingBytes = 256 * 1024;
+
+export type ReadTests = { readonly tests: TestFile; readonly reading: TestFileReading };
+
+/**
+ * A test file with the files of its folder and of the program's that they import, directly or through one another. Throws
+ * `not-found` or `bad-input`, also for a test file that does not parse.
+ */
+export async function readTestFile(
+  program: { readonly file: string; readonly code: string },
+  testFile: string,
+  language: Language,
+): Promise<ReadTests> {
+  const { suites } = language;
+  if (suites === undefined)
+    throw new AppError('bad-input', `${language.title} has no test files here`, 'give examples instead: -e "f(3) == 6"');
+  const text = await readInputFile(testFile, { what: 'test', maxBytes: maxTestBytes });
+  const reading = suites.readTests(text, basename(program.file));
+  if (reading.problem !== null) {
+    const { line, message } = reading.problem;
+    const where = line === undefined ? testFile : `${testFile}:${line}`;
+    throw new AppError('bad-input', `test file ${where} does not parse: ${message}`, 'mend the test file first');
+  }
+  const siblings = await siblingFiles(program, { file: testFile, text, reading }, suites);
+  return { reading, tests: { file: basename(testFile), text, program: basename(program.file), siblings, frameworkPaths: [] } };
+}
+
+async function siblingFiles(
+  program: { readonly file: string; readonly code: string },
+  test: { readonly file: string; readonly text: string; readonly reading: TestFileReading },
+  suites: TestSuites,
+): Promise<Readonly<Record<string, string>>> {
+  const roots = [...new Set([dirname(resolve(test.file)), dirname(resolve(program.file))])];
+  const skipped = new Set([await realpath(test.file), await realpath(program.file)]);
+  const found: Record<string, string> = {};
+  const queue: { readonly imported: string; readonly from: string }[] = [
+    ...test.reading.imports.map((imported) => ({ imported, from: '' })),
+    ...suites.importsOf(program.code).map((imported) => ({ imported, from: '' })),
+    ...(extname(test.file) === '.py' ? [{ imported: 'conftest', from: '' }] : []),
+  ];
+  for (let next = queue.shift(); next !== undefined && Object.keys(found).length < mostSiblings; next = queue.shift()) {
+    const { imported, from } = next;
+    for (const path of suites.pathsOf(imported)) {
+      const place = normalize(join(from, path));
+      if (place.startsWith('..') || place in found) continue;
+      const code = await readBelow(roots, place, skipped);
+      if (code === null) continue;
+      found[place] = code;
+      queue.push(...suites.importsOf(code).map((name) => ({ imported: name, from: dirname(place) === '.' ? '' : dirname(place) })));
+      break;
+    }
+  }
+  return found;
+}
+
+/** The file below one of the folders, links followed only as long as they stay there; null for everything else. */
+async function readBelow(roots: readonly string[], place: string, skipped: ReadonlySet<string>): Promise<string | null> {
+  for (const root of roots) {
+    const file = await realpath(join(root, place)).catch(() => null);
+    if (file === null || skipped.has(file) || relative(await realpath(root), file).startsWith('..')) continue;
+    const code = await readInputFile(file, { what: 'imported', maxBytes: maxSiblingBytes }).catch(() => null);
+    if (code !== null) return code;
+  }
+  return null;
+}
