@@ -7,6 +7,7 @@ import type { Call, Expected } from '../domain/test.ts';
 import type { Value } from '../domain/value.ts';
 import type { StopRule } from './model.ts';
 import type { SandboxJob, SandboxLimits } from './sandbox.ts';
+import type { TestSuites } from './test-suite.ts';
 
 /** What a model said. `prefill` is what the prompt had already begun, e.g. a fence and a signature. */
 export type Reply = { readonly text: string; readonly finish: 'stop' | 'length'; readonly prefill?: string };
