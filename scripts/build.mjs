@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src');
 const target = join(root, 'dist');
 const stamp = join(target, '.built');
-const assetExtensions = new Set(['.py', '.lua', '.cjs', '.wasm', '.jsonl', '.gbnf', '.md']);
+const assetExtensions = new Set(['.py', '.lua', '.cjs', '.wasm', '.json', '.jsonl', '.gbnf', '.md']);
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -41,6 +41,7 @@ const pure = {
   loaders: [
     '^src/languages/syntax-tree\\.ts$',
     '^src/languages/[a-z]+/[a-z]+-language\\.ts$',
+    '^src/languages/profiles/load-profile\\.ts$',
     '^src/languages/[a-z]+/probe\\.cjs$',
     '^src/languages/javascript/(?:javascript-check|module-as-function)\\.ts$',
   ],

@@ -1,5 +1,6 @@
 import type { Folders } from '../config/folders.ts';
 import type { CliDeps } from '../surfaces/cli/cli-deps.ts';
+import { luaProfileNames } from './lua-profiles.ts';
 import { once } from './once.ts';
 
 export type ConnectOptions = {
@@ -40,8 +41,9 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     const [{ openMeasuredProfiles }, { data }] = await Promise.all([import('./measured-profiles.ts'), folders()]);
     return openMeasuredProfiles(data);
   });
-  const language: CliDeps['language'] = async (id) => (await import('./load-language.ts')).loadLanguage(id);
-  const runtime: CliDeps['runtime'] = async (id, settings) => (await import('./find-runtime.ts')).findRuntime(id, settings);
+  const language: CliDeps['language'] = async (id, profile) => (await import('./load-language.ts')).loadLanguage(id, profile);
+  const runtime: CliDeps['runtime'] = async (id, settings, profile) =>
+    (await import('./find-runtime.ts')).findRuntime(id, settings, profile);
   const sandbox: CliDeps['sandbox'] = async ({ minLevel, allowUnsandboxed }) => {
     const { chooseSandbox } = await import('../sandboxes/choose-sandbox.ts');
     return closing(await chooseSandbox({ ...(minLevel === null ? {} : { minLevel }), allowUnsandboxed, signal }));
@@ -78,6 +80,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
       return modelReports({ backend, language, runtime, sandbox, defaultEmbeddedModel, measured, signal });
     },
     language,
+    profiles: luaProfileNames.map((name) => ({ name, language: 'lua' })),
     runtime,
     sandbox,
     probeSandbox: async (abort) => (await import('../sandboxes/probe-sandbox.ts')).probeSandbox({ signal: abort }),

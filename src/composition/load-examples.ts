@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../domain/app-error.ts';
 import type { LanguageId } from '../domain/contract.ts';
 import type { SolvedExample } from '../ports/language.ts';
+import { luaProfile } from './lua-profiles.ts';
 
 const lineSchema = z.object({
   request: z.string().min(1),
@@ -11,8 +12,10 @@ const lineSchema = z.object({
   checks: z.array(z.string()).optional(),
 });
 
-/** Solved examples for prompts: the person's own file when there is one, else the shipped ones. Throws `not-found` or `bad-input`. */
-export async function loadExamples(language: LanguageId, file: string | null): Promise<readonly SolvedExample[]> {
+/** Solved examples for prompts: the person's own file when there is one, else those of the profile, else the shipped ones. Throws `not-found` or `bad-input`. */
+export async function loadExamples(language: LanguageId, file: string | null, profile?: string): Promise<readonly SolvedExample[]> {
+  const ofHost = file === null && profile !== undefined ? (await luaProfile(profile)).examples : [];
+  if (ofHost.length > 0) return ofHost;
   if (file === null) return (await import('../few-shot/load-solved-examples.ts')).loadSolvedExamples(language);
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT')

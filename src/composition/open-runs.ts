@@ -27,9 +27,9 @@ export async function openRuns(store: RunStore, parts: Parts, options: RunsOptio
     owner: owner.name,
     isGone: owner.isGone,
     prepare: options === undefined ? refuse : prepareWith(parts, options, models, await parts.measured()),
-    search,
-    formatter: async (id) => {
-      const language = await parts.language(id);
+    search: recordedSearch,
+    formatter: async (id, profile) => {
+      const language = await parts.language(id, profile);
       return (value) => language.formatValue(value);
     },
   });
@@ -62,8 +62,8 @@ export function prepareWith(
     defaultEmbeddedModel: parts.defaultEmbeddedModel,
     provider: (backend) => parts.backend(backend, values),
     language: parts.language,
-    runtime: (id) => parts.runtime(id, values),
+    runtime: (id, profile) => parts.runtime(id, values, profile),
     sandbox: () => parts.sandbox(values),
-    solvedExamples: (id) => loadExamples(id, values.fewShot),
+    solvedExamples: (id, profile) => loadExamples(id, values.fewShot, profile),
   });
 }

@@ -1,6 +1,9 @@
 import type { EffectiveSettings } from '../config/load-settings.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { LanguageId } from '../domain/contract.ts';
+import type { CostEstimate, ModelPrice } from '../domain/model-price.ts';
+import type { ModelProfile } from '../domain/model-profile.ts';
+import type { Recording } from '../domain/recording.ts';
 import type { Warning } from '../domain/run-event.ts';
 import type { EngineDeps } from '../engine/engine-deps.ts';
 import { profileFrom } from '../engine/measure/profile-from.ts';
@@ -21,10 +24,10 @@ export type PrepareParts = {
   readonly models: ModelShelf;
   readonly defaultEmbeddedModel: string;
   readonly provider: (backend: BackendId) => Promise<ModelProvider>;
-  readonly language: (id: LanguageId) => Promise<Language>;
-  readonly runtime: (id: LanguageId) => Promise<{ readonly spec: RuntimeSpec }>;
+  readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
+  readonly runtime: (id: LanguageId, profile?: string) => Promise<{ readonly spec: RuntimeSpec }>;
   readonly sandbox: () => Promise<Sandbox>;
-  readonly solvedExamples: (id: LanguageId) => Promise<readonly SolvedExample[]>;
+  readonly solvedExamples: (id: LanguageId, profile?: string) => Promise<readonly SolvedExample[]>;
   readonly measured: MeasuredProfiles;
   readonly showPull: (name: string, parts: AsyncIterable<PullProgress>) => Promise<void>;
 };
@@ -36,9 +39,9 @@ export function createPrepare(parts: PrepareParts): Prepare {
   return async (request, signal, previous) => {
     const id =
       previous?.language ?? request.language ?? inferLanguage(withoutAbsent(request)) ?? parts.settings.values.language ?? 'python';
-    const language = await parts.language(id);
-    const solvedExamples = await parts.solvedExamples(id);
-    const runtime = await parts.runtime(id);
+    const language = await parts.language(id, request.profile);
+    const solvedExamples = await parts.solvedExamples(id, request.profile);
+    const runtime = await parts.runtime(id, request.profile);
     const sandbox = await parts.sandbox();
     const choice = await choose(parts, previous, signal);
     const warnings: Warning[] = [...choice.warnings];
@@ -55,13 +58,12 @@ export function createPrepare(parts: PrepareParts): Prepare {
       if (session.status === 'fulfilled') await session.value.close();
       throw model.status === 'rejected' ? model.reason : (session as PromiseRejectedResult).reason;
     }
-    const { backend } = choice.provider;
-    const { shippedProfile } = await import('../models/shipped-profiles.ts');
-    const assumed = shippedProfile(backend, model.value.id);
-    const measurement = await parts.measured.find(model.value.id, model.value.fingerprint);
-    const deps: EngineDeps = {
-      model: model.value,
-      profile: measurement === null ? assumed : profileFrom(measurement, assumed),
+    const { model, profile, warnings, seed, price, giveBack } = opened.value;
+    const recorder = createRecorder(model);
+    const deps: RunTools = {
+      model: recorder.model,
+      takeReplies: recorder.take,
+      profile,
       language,
       session: session.value,
       level: sandbox.level,
@@ -72,11 +74,18 @@ export function createPrepare(parts: PrepareParts): Prepare {
     };
     return {
       deps,
+    if (price !== null) parts.showEstimate?.(estimateCost(request, profile, price));
       start: {
         language: id,
-        profile: deps.profile,
-        seed: request.seed ?? deps.random.seed(),
-        model: { backend, id: model.value.id, demo: backend === 'mock' },
+        profile,
+        seed: seed ?? request.seed ?? deps.random.seed(),
+        model: {
+          backend: model.backend,
+          id: model.id,
+          demo: model.backend === 'mock',
+          capabilities: model.capabilities,
+          ...(price === null ? {} : { price }),
+        },
         sandbox: { level: sandbox.level, missing: sandbox.missing },
       },
       warnings,
@@ -90,6 +99,65 @@ export function createPrepare(parts: PrepareParts): Prepare {
 
 /** A resumed run keeps its model, unless the person names another one now. */
 async function choose(parts: PrepareParts, previous: Prepared<EngineDeps>['start'] | null, signal: AbortSignal): Promise<ModelChoice> {
+type OpenedModel = {
+  readonly model: Model;
+  readonly profile: ModelProfile;
+  readonly warnings: readonly Warning[];
+  /** Null: the request's own, or a new one. */
+  readonly seed: number | null;
+  /** Null where nobody pays for tokens. */
+  readonly price: ModelPrice | null;
+  readonly giveBack: () => Promise<void>;
+};
+
+async function openForRun(
+  parts: PrepareParts,
+  request: RunRequest,
+  previous: Prepared<RunTools>['start'] | null,
+  signal: AbortSignal,
+): Promise<OpenedModel> {
+  const choice = await choose(parts, previous, signal);
+  const warnings: Warning[] = [...choice.warnings];
+  const model = await parts.models.take(`${choice.provider.backend}:${choice.name}`, () =>
+    inTime(choice, request.budgetSeconds, signal, (within) => openModel(parts, choice, within, (warning) => warnings.push(warning))),
+  );
+  try {
+    const { shippedProfile } = await import('../models/shipped-profiles.ts');
+    const assumed = shippedProfile(choice.provider.backend, model.id);
+    const measurement = await parts.measured.find(model.id, model.fingerprint);
+    const { price, warnings: ofPrice } = await priceOf(model, parts.settings.values);
+    return {
+      model,
+      profile: measurement === null ? assumed : profileFrom(measurement, assumed),
+      warnings: [...warnings, ...ofPrice],
+      seed: null,
+      price,
+      giveBack: () => parts.models.giveBack(model),
+    };
+  } catch (error) {
+    await parts.models.giveBack(model);
+    throw error;
+  }
+}
+
+/** No model at all: what one said in an earlier run. */
+async function openRecorded(recording: Recording): Promise<OpenedModel> {
+  const [{ createReplayModel }, { shippedProfile }] = await Promise.all([
+    import('../models/middleware/replay-model.ts'),
+    import('../models/shipped-profiles.ts'),
+  ]);
+  const { model, profile, seed } = recording;
+  const detail = `Every reply was taken from a recording of ${model.id}; no model was asked.`;
+  return {
+    model: createReplayModel(recording),
+    profile: profile ?? shippedProfile(model.backend, model.id),
+    warnings: [{ feature: 'replay', detail }],
+    seed,
+    price: null,
+    giveBack: async () => undefined,
+  };
+}
+
   const { values, sources } = parts.settings;
   const deps = { provider: parts.provider, defaultEmbeddedModel: parts.defaultEmbeddedModel, signal };
   const asked = sources.backend.layer === 'flag' || sources.model.layer === 'flag';

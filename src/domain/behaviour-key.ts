@@ -65,7 +65,7 @@ export function valueKey(value: Value, rules: EqualityRules): string {
 function outcomeKey(outcome: Outcome, rules: EqualityRules): string {
   switch (outcome.type) {
     case 'value':
-      return valueKey(outcome.value, rules);
+      return [outcome.value, ...(outcome.more ?? [])].map((value) => valueKey(value, rules)).join(' ');
     case 'raised':
       return `!${outcome.error}`;
     case 'limit':

@@ -37,7 +37,9 @@ export function describeExpected(expected: Expected): string {
 export function describeObservation({ outcome, stdout }: Observation, expected: Expected, formatValue: FormatValue): string {
   switch (outcome.type) {
     case 'value':
-      return expected.type === 'stdout' ? JSON.stringify(stdout ?? '') : formatValue(outcome.value);
+      return expected.type === 'stdout'
+        ? JSON.stringify(stdout ?? '')
+        : [outcome.value, ...(outcome.more ?? [])].map(formatValue).join(', ');
     case 'raised':
       return outcome.message === '' ? `raises ${outcome.error}` : `raises ${outcome.error}: ${outcome.message}`;
     case 'limit':

@@ -1,7 +1,8 @@
 import type { Value } from './value.ts';
 
 export type Outcome =
-  | { readonly type: 'value'; readonly value: Value }
+  /** `more`: what a Lua call returned after its first value, up to the last that is not nil; absent when there was nothing. */
+  | { readonly type: 'value'; readonly value: Value; readonly more?: readonly Value[] }
   /** `error` is the exception's class name (Python, JavaScript) or `error` (Lua); `bases` are the names of its base classes. */
   | {
       readonly type: 'raised';

@@ -63,7 +63,7 @@ export type RunFact =
       readonly type: 'contract-end';
       readonly contract: Contract;
       readonly signature: string;
-      readonly source: 'signature' | 'request' | 'examples' | 'model';
+      readonly source: 'profile' | 'signature' | 'request' | 'examples' | 'model';
     }
   | { readonly type: 'tests-add'; readonly tests: readonly Test[] }
   | { readonly type: 'tests-retract'; readonly tests: readonly string[]; readonly reason: string }

@@ -42,5 +42,6 @@ export type Test = {
 
 /** The value that an expectation's source evaluated to, or why it did not. */
 export type EvaluatedExpectation =
-  | { readonly type: 'value'; readonly value: Value }
+  /** `more`: the values after the first, where the source lists several. */
+  | { readonly type: 'value'; readonly value: Value; readonly more?: readonly Value[] }
   | { readonly type: 'invalid'; readonly reason: string };

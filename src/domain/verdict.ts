@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts';
 import type { Observation } from './observation.ts';
 import type { RunState } from './run-state.ts';
 import { type Test, trustedOrigins } from './test.ts';
-import type { EqualityRules } from './value.ts';
+import type { EqualityRules, Value } from './value.ts';
 
 /**
  * `invalid`: the expectation cannot be used (retracted, or its source does not evaluate). `unknown`: none was given.
@@ -53,10 +53,24 @@ export function judgeObservation(observation: Observation | undefined, test: Tes
     case 'json':
       return outcome.type === 'value' && matchesExpected(outcome.value, valueFromJson(expected.value), equalityRules) ? 'passed' : 'failed';
     case 'value':
-      return outcome.type === 'value' && evaluated?.type === 'value' && matchesExpected(outcome.value, evaluated.value, equalityRules)
-        ? 'passed'
-        : 'failed';
+      return outcome.type === 'value' && evaluated?.type === 'value' && allMatch(outcome, evaluated) ? 'passed' : 'failed';
   }
+}
+
+type Returned = { readonly value: Value; readonly more?: readonly Value[] };
+
+/** As where Lua compares: of several values the first counts, unless several are expected. */
+function allMatch(actual: Returned, expected: Returned): boolean {
+  if (!matchesExpected(actual.value, expected.value, equalityRules)) return false;
+  if (expected.more === undefined) return true;
+  const { more = [] } = actual;
+  return (
+    more.length === expected.more.length &&
+    expected.more.every((value, index) => {
+      const seen = more[index];
+      return seen !== undefined && matchesExpected(seen, value, equalityRules);
+    })
+  );
 }
 
 /** The verdict of one test on one candidate, from recorded observations alone. */

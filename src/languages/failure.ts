@@ -6,7 +6,7 @@ export function explainWith(
   code: string,
   { outcome }: Observation,
   stderr: string,
-  hint: (error: string, message: string) => string,
+  hint: (error: string, message: string, code: string) => string,
 ): Diagnostic | null {
   switch (outcome.type) {
     case 'value':
@@ -14,7 +14,7 @@ export function explainWith(
     case 'raised': {
       const { error, message, line } = outcome;
       const title = error === 'error' ? message : `${error}: ${message}`;
-      return atLine(code, 'runtime', title, line, hint(error, message));
+      return atLine(code, 'runtime', title, line, hint(error, message, code));
     }
     case 'limit': {
       const reasons = { wall: 'time', cpu: 'time', memory: 'memory', output: 'output', processes: 'processes' } as const;
@@ -30,7 +30,7 @@ export function explainWith(
           'load',
           `does not load: ${error === 'error' ? message : `${error}: ${message}`}`,
           line === undefined ? undefined : Number(line),
-          hint(error, message),
+          hint(error, message, code),
         );
       }
       const said = stderr.trim().split('\n').at(-1) ?? '';

@@ -29,6 +29,18 @@ export type SolvedExample = {
   readonly checks?: readonly string[];
 };
 
+/** What a host asks of programs beyond their language. */
+export type HostRules = {
+  /** The name that `--profile` has, e.g. `wf-vars`. */
+  readonly profile: string;
+  /** How programs are entered where the host decides it; null: the request does. */
+  readonly entry: Entry | null;
+  /** What a program must know of it, for prompts; empty when there is nothing to say. */
+  readonly notes: string;
+  /** Its own solved examples are there, entered as its entry says. */
+  readonly hasExamples: boolean;
+};
+
 /**
  * All that Anneal knows of one language. Pure: no I/O, no time, no randomness; parsers and program texts are loaded by
  * an async factory.
@@ -39,6 +51,8 @@ export interface Language {
   readonly title: string;
   /** The info string of fenced blocks. */
   readonly fence: string;
+  /** The host that programs are written for, where it is more than the language itself, e.g. a Lua profile. */
+  readonly host?: HostRules;
 
   /** Reads `--signature`. */
   parseSignature(text: string): Reading<Entry>;
@@ -73,6 +87,13 @@ export interface Language {
   extract(reply: Reply, contract: Contract): Extraction;
   /** Parse errors, a missing entry, a stub body, known faults. Any `error` keeps a candidate from being run. */
   check(code: string, contract: Contract): readonly Diagnostic[];
+  /**
+   * Jobs that look at a program without running it: the target's own compiler or type checker. They run in the session of the
+   * language's runtime, beside the observation. None: there is nothing to add to `check`.
+   */
+  checkJobs?(code: string, contract: Contract, limits: SandboxLimits): readonly SandboxJob[];
+  /** What a check job said; nothing when it could not say anything. */
+  readCheck?(execution: Execution): readonly Diagnostic[];
   /** The program without comments and layout, so that equal programs have equal text. */
   normalise(code: string): string;
   /** A program whose entry does nothing, for the stub check. */

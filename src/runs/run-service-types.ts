@@ -44,7 +44,7 @@ export type RunServiceDeps<Tools> = {
   readonly prepare: (request: RunRequest, signal: AbortSignal, previous: Prepared<Tools>['start'] | null) => Promise<Prepared<Tools>>;
   readonly search: (state: RunState, deps: Tools, options: Abortable) => AsyncIterable<RunFact | LiveDelta>;
   /** How a value is written in a language, for results. */
-  readonly formatter: (language: LanguageId) => Promise<(value: Value) => string>;
+  readonly formatter: (language: LanguageId, profile?: string) => Promise<(value: Value) => string>;
   readonly timing?: Partial<RunTiming>;
 };
 

@@ -26,7 +26,7 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
     active: new Map(),
     // The default language of requests stands in for a run that never came to have one.
     toResult: async (runId, state) =>
-      projectResult(runId, state, await deps.formatter(state.language ?? state.request?.language ?? 'python')),
+      projectResult(runId, state, await deps.formatter(state.language ?? state.request?.language ?? 'python', state.request?.profile)),
   };
 
   const summaryOf = async (runId: string): Promise<RunSummary> => {

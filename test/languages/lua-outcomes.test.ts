@@ -59,8 +59,14 @@ describe('a value', () => {
     expect(seen.map(({ outcome }) => (outcome.type === 'value' ? outcome.value : outcome))).toEqual(cases.map(([, value]) => value));
   });
 
-  test('of several is the first, as where it is compared', async () => {
-    expect(await lua.outcome('function f(x) return x:gsub("a", "b") end', 'f("aa")')).toEqual({ type: 'value', value: text('bb') });
+  test.each([
+    ['return x:gsub("b", "b")', [int(2)]],
+    ['return x, nil, {1}', [{ type: 'null' }, list(int(1))]],
+    ['return x, nil, nil', undefined],
+    ['return (x:gsub("b", "b"))', undefined],
+  ] as const)('of several comes with all after it up to the last that is not nil: %s', async (body, more) => {
+    const outcome = await lua.outcome(`function f(x) ${body} end`, 'f("bb")');
+    expect(outcome).toEqual({ type: 'value', value: text('bb'), ...(more === undefined ? {} : { more }) });
   });
 
   test('that refers to itself ends in a cycle', async () => {

@@ -4,10 +4,11 @@ import type { Observation, Outcome } from '../../src/domain/observation.ts';
 import type { Call } from '../../src/domain/test.ts';
 import { loadJavaScript } from '../../src/languages/javascript/javascript-language.ts';
 import { loadLua } from '../../src/languages/lua/lua-language.ts';
+import { loadProfile } from '../../src/languages/profiles/load-profile.ts';
 import { loadPython } from '../../src/languages/python/python-language.ts';
 import { loadTypeScript } from '../../src/languages/typescript/typescript-language.ts';
 import type { Language } from '../../src/ports/language.ts';
-import { defaultLimits, type Sandbox, type SandboxLimits, type SandboxSession } from '../../src/ports/sandbox.ts';
+import { defaultLimits, type RuntimeSpec, type Sandbox, type SandboxLimits, type SandboxSession } from '../../src/ports/sandbox.ts';
 import { findLuaRuntime } from '../../src/runtimes/find-lua.ts';
 import { findNodeRuntime } from '../../src/runtimes/find-node.ts';
 import { findPythonRuntime } from '../../src/runtimes/find-python.ts';
@@ -38,13 +39,22 @@ const parts = {
 };
 
 export async function openBench(id: LanguageId): Promise<Bench> {
-  const [language, runtime] = await parts[id]();
+  return benchOf(...(await parts[id]()));
+}
+
+/** Lua as one host runs it, entered as its contract says. */
+export async function openHost(profile: string): Promise<Bench> {
+  const host = await loadProfile(profile);
+  return benchOf(await loadLua(host), await findLuaRuntime({ dialect: host.dialect }));
+}
+
+async function benchOf(language: Language, runtime: { readonly spec: RuntimeSpec }): Promise<Bench> {
   const sandbox: Sandbox = await openBubblewrapSandbox();
   const session: SandboxSession = await sandbox.open(runtime.spec, { workers: 1 });
 
   const observe: Bench['observe'] = async (code, given, options = {}) => {
     const calls = given.map((call): Call => (typeof call === 'string' ? { type: 'expression', expression: call } : call));
-    const contract: Contract = { language: language.id, entry: options.entry ?? functionEntry('f', 'x') };
+    const contract: Contract = { language: language.id, entry: options.entry ?? language.host?.entry ?? functionEntry('f', 'x') };
     const nonce = randomBytes(16).toString('hex');
     const job = language.probe(code, contract, calls, { nonce, limits: { ...defaultLimits, ...options.limits } });
     return language.read(await session.run(job), calls, { nonce });

@@ -1,6 +1,7 @@
+import type { Json } from '../../domain/json.ts';
 import type { RunFact } from '../../domain/run-event.ts';
 import { type RunState, withTests } from '../../domain/run-state.ts';
-import type { Test } from '../../domain/test.ts';
+import type { Call, Expected, Test } from '../../domain/test.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { supersededTests } from '../tests/conflicts.ts';
@@ -35,7 +36,7 @@ export async function* adoptAnswer(
   const test: Test = {
     id: `t${current().tests.length + 1}`,
     call,
-    expected: raised?.[1] === undefined ? { type: 'value', source: value } : { type: 'raises', error: raised[1] },
+    expected: raised?.[1] === undefined ? expectedOf(call, value) : { type: 'raises', error: raised[1] },
     origin: 'answer',
     votes: 1,
     source: sourceOf(question.id),
@@ -50,4 +51,16 @@ export async function* adoptAnswer(
     if (superseded.length > 0) yield { type: 'tests-retract', tests: superseded, reason: `overruled by the answer to ${question.id}` };
   }
   yield { type: 'tests-add', tests: [test] };
+}
+
+/** What is asked about data is answered with data, where the answer is JSON. */
+function expectedOf(call: Call, value: string): Expected {
+  if (call.type === 'context') {
+    try {
+      return { type: 'json', value: JSON.parse(value) as Json };
+    } catch {
+      // Then it is source text, as elsewhere.
+    }
+  }
+  return { type: 'value', source: value };
 }

@@ -32,7 +32,7 @@ function fromExamples(examples: readonly string[], deps: EngineDeps): Entry | nu
 }
 
 /**
- * Fixes how candidates are entered: from `--signature`, a signature in the request, the examples, or the model's
+ * Fixes how candidates are entered: by the host where that decides it, else from `--signature`, a signature in the request, the examples, or the model's
  * proposals. Throws `bad-input` for what cannot be read.
  */
 export async function* settleContract(
@@ -45,9 +45,15 @@ export async function* settleContract(
   const request = state.request;
   const task = taskText(state);
   const settled = (entry: Entry, source: ContractFact['source']): ContractFact => {
-    const contract: Contract = { language: language.id, entry, ...(request?.profile === undefined ? {} : { profile: request.profile }) };
+    const profile = language.host?.profile ?? request?.profile;
+    const contract: Contract = { language: language.id, entry, ...(profile === undefined ? {} : { profile }) };
     return { type: 'contract-end', contract, signature: entry.kind === 'function' ? language.formatSignature(entry) : '', source };
   };
+  const hostEntry = language.host?.entry ?? null;
+  if (hostEntry !== null) {
+    yield settled(hostEntry, 'profile');
+    return;
+  }
   if (request?.signature !== undefined) {
     const reading = language.parseSignature(request.signature);
     if (!reading.ok) {

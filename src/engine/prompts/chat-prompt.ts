@@ -34,10 +34,16 @@ export function chatMessages(language: Language, assignment: Assignment): readon
     `Answer with one fenced ${language.fence} block that holds the whole ${code === undefined ? '' : 'revised '}program, without tests and without example calls.`,
   ];
   return [
-    { role: 'system', content: `You write correct, short ${language.title} programs with the standard library only.` },
+    {
+      role: 'system',
+      content: `You write correct, short ${language.title} programs with the standard library only.${hostNotes(language)}`,
+    },
     { role: 'user', content: parts.filter((part) => part !== '').join('\n\n') },
   ];
 }
+
+/** What the host asks of a program, after whatever is asked of every one. */
+export const hostNotes = ({ host }: Language): string => (host === undefined || host.notes === '' ? '' : `\n${host.notes}`);
 
 /** One solved request as an earlier turn of the conversation. */
 export function exampleTurns(language: Language, examples: readonly SolvedExample[]): readonly Message[] {

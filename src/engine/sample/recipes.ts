@@ -1,8 +1,9 @@
 import type { RunState } from '../../domain/run-state.ts';
+import type { Language } from '../../ports/language.ts';
 import type { CompletionRequest, Message } from '../../ports/model.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { assignmentOf } from '../prompts/assignment-of.ts';
-import { type Assignment, chatMessages, exampleTurns } from '../prompts/chat-prompt.ts';
+import { type Assignment, asData, chatMessages, exampleTurns, hostNotes } from '../prompts/chat-prompt.ts';
 import { completionPrompt } from '../prompts/completion-prompt.ts';
 import { taskText } from '../task-text.ts';
 import { pickExamples } from './pick-examples.ts';
@@ -38,6 +39,13 @@ function chatBatches(state: RunState, seeds: readonly number[], deps: EngineDeps
   return batches;
 }
 
+/** The request as the solved ones are written: where a program answers from data, with the data on the next line. */
+function requestWithData(language: Language, { task, code, context }: Assignment): string {
+  const data = language.host?.entry?.kind === 'chunk-return' && context !== undefined ? `\n${asData('data', context)}` : '';
+  if (code === undefined) return task + data;
+  return `${task}${data}\n\nThe current program:\n\`\`\`${language.fence}\n${code.trimEnd()}\n\`\`\``;
+}
+
 /** Small models follow shown examples better than instructions: solved requests as earlier turns, the answer already begun. */
 function exampleBatches(state: RunState, seeds: readonly number[], round: number, deps: EngineDeps): readonly Batch[] {
   const { language, profile } = deps;
@@ -45,9 +53,8 @@ function exampleBatches(state: RunState, seeds: readonly number[], round: number
   if (entry === undefined) return [];
   const assignment = revisionOf(state);
   const prefill = language.prefill(entry);
-  const { task, code } = assignment;
-  const content = code === undefined ? task : `${task}\n\nThe current program:\n\`\`\`${language.fence}\n${code.trimEnd()}\n\`\`\``;
-  const user: Message = { role: 'user', content };
+  const user: Message = { role: 'user', content: requestWithData(language, assignment) };
+  const rules: readonly Message[] = language.host === undefined ? [] : [{ role: 'system', content: hostNotes(language).trim() }];
   // A grammar keeps samples inside the language; later rounds go without it, for what it leaves out.
   const grammar = deps.model.capabilities.grammar && round === 0 ? language.grammar?.(entry) : undefined;
   const batches: Batch[] = [];
@@ -62,7 +69,7 @@ function exampleBatches(state: RunState, seeds: readonly number[], round: number
       prefill,
       request: {
         form: 'chat-prefill',
-        messages: [...turns, user],
+        messages: [...rules, ...turns, user],
         prefill,
         seeds: part,
         temperature: byShape ? 0.8 : 0.5,
@@ -91,7 +98,8 @@ function completionBatches(state: RunState, seeds: readonly number[], round: num
 export function batchesFor(state: RunState, round: number, seeds: readonly number[], deps: EngineDeps): readonly Batch[] {
   const prefers = deps.profile.recipes[0] ?? 'chat';
   const forms = deps.model.capabilities.promptForms;
-  if (prefers === 'chat' || state.contract?.entry.kind !== 'function') return chatBatches(state, seeds, deps);
+  const shown = state.contract?.entry.kind === 'function' || deps.language.host?.hasExamples === true;
+  if (prefers === 'chat' || !shown) return chatBatches(state, seeds, deps);
   if (prefers === 'completion-examples' && forms.includes('completion')) return completionBatches(state, seeds, round, deps);
   return forms.includes('chat-prefill') ? exampleBatches(state, seeds, round, deps) : chatBatches(state, seeds, deps);
 }

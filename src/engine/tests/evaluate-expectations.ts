@@ -25,7 +25,7 @@ export async function evaluateExpectations(
     const look = await observe('', contract, calls, evaluationSeconds, deps, options);
     for (const [index, { test }] of sources.entries()) {
       const outcome = look.observations.find((observation) => observation.call === index)?.outcome;
-      if (outcome?.type === 'value') results.set(test.id, { type: 'value', value: outcome.value });
+      if (outcome?.type === 'value') results.set(test.id, outcome);
       else
         results.set(test.id, {
           type: 'invalid',

@@ -22,6 +22,8 @@ function faultOf(node: SyntaxNode): string | null {
       return /^\\\d{1,3}$/.test(node.text) && Number(node.text.slice(1)) < 256 ? null : `invalid escape sequence '${node.text}'`;
     case 'string':
       return /^["'].*[^\\](?:\\\\)*\n/.test(node.text) && !/\\z/.test(node.text) ? 'unfinished string' : null;
+    case 'identifier':
+      return /^[A-Za-z_]\w*$/.test(node.text) ? null : `unexpected symbol near '${node.text.slice(0, 20)}'`;
     case 'attribute':
       return /^<\s*(?:const|close)\s*>$/.test(node.text) ? null : `unknown attribute '${node.text}'`;
     default:

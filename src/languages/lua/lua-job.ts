@@ -3,10 +3,16 @@ import type { Json } from '../../domain/json.ts';
 import type { Call } from '../../domain/test.ts';
 import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { type ProbeOptions, probeKind, secondsForCalls } from '../probe-job.ts';
-import { isLuaName, luaString } from './lua-literals.ts';
+import type { LuaPrelude } from './lua-host.ts';
 
 /** The probe's input: fields as `LENGTH:BYTES`, because Lua has no reader for JSON. */
-export function luaJob(syntax: ExpressionSyntax, contract: Contract, calls: readonly Call[], { nonce, limits }: ProbeOptions): string {
+export function luaJob(
+  syntax: ExpressionSyntax,
+  contract: Contract,
+  calls: readonly Call[],
+  { nonce, limits }: ProbeOptions,
+  prelude: LuaPrelude | null,
+): string {
   const { entry } = contract;
   const exports = entry.kind === 'module' ? entry.exports : [];
   const fields: (string | number)[] = [
@@ -15,7 +21,7 @@ export function luaJob(syntax: ExpressionSyntax, contract: Contract, calls: read
     secondsForCalls(limits),
     entry.kind === 'function' ? entry.name : '',
   ];
-  fields.push(exports.length, ...exports, calls.length);
+  fields.push(exports.length, ...exports, prelude?.file ?? '', prelude?.source ?? '', calls.length);
   for (const [index, call] of calls.entries()) {
     if (call.type === 'expression') fields.push(...expressionFields(syntax, call));
     else if (call.type === 'context') fields.push(...contextFields(call.context));
@@ -39,21 +45,19 @@ function expressionFields(syntax: ExpressionSyntax, call: Call & { readonly type
   return [call.setup ?? '', split ? outer.name : '', source];
 }
 
-/** The keys of an object become globals; any other context is the global `context`. */
+/** The keys of an object become globals; any other context is the global `context`. A profile's prelude gets either as it is. */
 function contextFields(context: Json): readonly (string | number)[] {
-  const named =
-    typeof context === 'object' && context !== null && !Array.isArray(context)
-      ? Object.entries(context as { readonly [key: string]: Json })
-      : [['context', context] as const];
-  return [named.length, ...named.flatMap(([name, value]) => [name, jsonAsLua(value)])];
+  const named = typeof context === 'object' && context !== null && !Array.isArray(context);
+  return [named ? 'named' : 'single', ...dataFields(context)];
 }
 
-export function jsonAsLua(data: Json): string {
-  if (data === null) return 'nil';
-  if (typeof data === 'string') return luaString(data);
-  if (typeof data !== 'object') return String(data);
-  if (Array.isArray(data)) return `{${data.map(jsonAsLua).join(', ')}}`;
-  return `{${Object.entries(data)
-    .map(([key, value]) => `${isLuaName(key) ? key : `[${luaString(key)}]`} = ${jsonAsLua(value as Json)}`)
-    .join(', ')}}`;
+/** Data as the probe reads it: a kind, then its parts. Nothing of it is source text there. */
+function dataFields(data: Json): readonly (string | number)[] {
+  if (data === null) return ['null'];
+  if (typeof data === 'string') return ['string', data];
+  if (typeof data === 'boolean') return [String(data)];
+  if (typeof data === 'number') return ['number', data];
+  if (Array.isArray(data)) return ['array', data.length, ...(data as readonly Json[]).flatMap(dataFields)];
+  const entries = Object.entries(data as { readonly [key: string]: Json });
+  return ['object', entries.length, ...entries.flatMap(([key, value]) => [key, ...dataFields(value)])];
 }

@@ -15,15 +15,18 @@ import { luaFailureHint, luaStub, luaWarnings } from './lua-check.ts';
 import { luaCode, luaDefinitions, luaProblem, returnedFunction } from './lua-code.ts';
 import { luaValueStyle } from './lua-format.ts';
 import { luaGrammar } from './lua-grammar.ts';
+import { luaFailureHint, withSyntaxHint } from './lua-hints.ts';
+import { type LuaHost, plainLua } from './lua-host.ts';
 import { luaJob, stdinFile } from './lua-job.ts';
 import { luaSource } from './lua-literals.ts';
 import { findLuaSignature, formatLuaSignature, parseLuaSignature } from './lua-signature.ts';
 import { luaExpressions } from './lua-syntax.ts';
 import { normaliseLua } from './lua-tokens.ts';
 
-/** Lua 5.4. Reads its parser and its probe once; what comes back does no input or output. */
-export async function loadLua(): Promise<Language> {
-  const [parse, parsePython, probe] = await Promise.all([
+/** Lua 5.4, or Lua as a host of it runs it. Reads its parser and its probe once; what comes back does no input or output. */
+export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
+  const isOld = host.dialect === '5.1' || host.dialect === 'luajit';
+  const [parse, parsePython, ...probeParts] = await Promise.all([
     loadParser('lua'),
     loadParser('python'),
     readFile(new URL('./probe.lua', import.meta.url), 'utf8'),
@@ -32,13 +35,21 @@ export async function loadLua(): Promise<Language> {
   const code = luaCode(parse, (text) => !parsePython(text).hasError);
 
   return {
+  const probe = probeParts.join('\n');
+  checkPrelude(parse, host);
+  const wrap = host.entry?.kind === 'chunk-return' ? host.entry.wrap : undefined;
+  const plain = (text: string): string => (wrap === undefined ? text : withoutWrap(text, wrap));
+  const probeProgram = { main: 'probe.lua', text: probe };
     id: 'lua',
-    title: 'Lua 5.4',
+    title: host.title,
     fence: 'lua',
     parseSignature: (text) => parseLuaSignature(parse, text),
     findSignature: (request) => findLuaSignature(parse, request),
     formatSignature: formatLuaSignature,
     prefill: (entry) => (entry.kind === 'function' ? `\`\`\`lua\n${formatLuaSignature(entry)}` : '```lua'),
+    ...(host === plainLua
+      ? {}
+      : { host: { profile: host.id, entry: host.entry, notes: host.notes, hasExamples: host.examples.length > 0 } }),
     grammar: luaGrammar,
     stopRules: (entry) => [
       ...(entry.kind === 'function' ? [{ type: 'after-text', text: '\nend' } as const] : []),
@@ -54,19 +65,27 @@ export async function loadLua(): Promise<Language> {
       if (entry.kind !== 'function' || !sources.every((source) => source !== null)) return null;
       return { type: 'expression', expression: `${entry.name}(${sources.join(', ')})` };
     },
-    formatValue: (value, maxCharacters) => formatWith(luaValueStyle, value, maxCharacters),
+    // What a host takes as data is written as data.
+    formatValue: (value, maxCharacters) =>
+      formatWith(host.entry?.kind === 'chunk-return' ? jsonValueStyle : luaValueStyle, value, maxCharacters),
     extract: (reply, contract) => extractCode(code, reply, contract),
     check: (text, contract) => checkLua(text, contract),
     normalise: normaliseLua,
     stub,
     probe(candidate, contract, calls, options) {
-      const stdin = luaJob(expressions, contract, calls, options);
-      const job = probeJob({ probeName: 'probe.lua', probe, candidateName: 'candidate.lua', candidate, limits: options.limits, stdin });
+      const stdin = luaJob(expressions, contract, calls, options, host.prelude);
+      const job = probeJob({
+        probe: probeProgram,
+        candidateName: 'candidate.lua',
+        candidate: plain(candidate),
+        limits: options.limits,
+        stdin,
+      });
       const inputs = calls.flatMap((call, index) => (call.type === 'program' ? [[stdinFile(index), call.stdin] as const] : []));
       return { ...job, files: { ...job.files, ...Object.fromEntries(inputs) } };
     },
-    read: (execution, calls, { nonce }) => readFrames(execution, calls.length, nonce),
-    explainFailure: (text, observation, stderr) => explainWith(text, observation, stderr, luaFailureHint),
+    read: (execution, calls, { nonce }) => refuseBrokenPrelude(readFrames(execution, calls.length, nonce), host),
+    explainFailure: (text, observation, stderr) => explainWith(plain(text), observation, stderr, luaFailureHint),
   };
 
   function checkLua(text: string, { entry }: Contract): readonly Diagnostic[] {
@@ -83,7 +102,9 @@ export async function loadLua(): Promise<Language> {
       }
       return luaStub(node, name);
     });
-    return [...entryFaults, ...luaWarnings(tree.root)];
+    const mustReturn = host.lint.mustReturn && entry.kind === 'chunk-return';
+    const target = { ...host, lint: { ...host.lint, mustReturn } };
+    return [...entryFaults, ...lintLua(tree.root, text, target, wanted), ...luaWarnings(tree.root, host.dialect)];
   }
 }
 

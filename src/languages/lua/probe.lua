@@ -17,7 +17,7 @@ local co_create, co_resume = coroutine.create, coroutine.resume
 
 local MAX_TEXT, MAX_NODES, MAX_DEPTH, MAX_PRINTED = 48 * 1024, 20000, 100, 32 * 1024
 
-local job, at = io.stdin:read("a"), 1
+local job, at = io.stdin:read("*a"), 1
 local function field()
   local colon = find(job, ":", at, true)
   local size = tointeger(tonumber(sub(job, at, colon - 1)))
@@ -31,6 +31,7 @@ end
 
 local nonce, kind, seconds, entry, exports = field(), field(), tonumber(field()), field(), {}
 for _ = 1, number_field() do exports[#exports + 1] = field() end
+local prelude_name, prelude = field(), field()
 
 -- Opened before the candidate exists; where /proc is missing, standard output carries the lines.
 local channel = open("/proc/self/fd/3", "w") or open("/dev/fd/3", "w") or io.stdout
@@ -101,8 +102,9 @@ local function quote(text) return '"' .. gsub(text, '[%c"\\\127]', escape) .. '"
 local function hex(text) return (gsub(text, ".", function(c) return format("%02x", byte(c)) end)) end
 -- `.` also matches newlines in Lua, so `hex` covers every byte.
 
-local sha256
-do
+-- In text of its own: only Lua 5.3 and later can read it, and only a very long value needs it.
+local sha256_source = [[
+  local rep, format, concat, unpack, tointeger, pack_bytes, unpack_bytes = ...
   local K, H = {}, {}
   local function fraction_bits(x) return tointeger((x - x // 1) * 4294967296 // 1) end
   local candidate, found = 2, 0
@@ -120,7 +122,7 @@ do
     candidate = candidate + 1
   end
   local function rotate(x, n) return ((x >> n) | (x << (32 - n))) & 0xffffffff end
-  function sha256(text)
+  return function(text)
     local length = #text
     text = text .. "\128" .. rep("\0", (55 - length) % 64) .. pack_bytes(">I8", length * 8)
     local h = { unpack(H) }
@@ -146,11 +148,13 @@ do
     for i = 1, 8 do h[i] = format("%08x", h[i]) end
     return concat(h)
   end
-end
-
+]]
+local hash = hash
+local compile_sha256, sha256 = not hash and load(sha256_source, "=sha256")
 local function large(canonical)
   -- Hashing in Lua is slow: of a very long text the length, the beginning and the end must do.
   if #canonical > 4 * MAX_TEXT then canonical = sub(canonical, 1, MAX_TEXT) .. #canonical .. sub(canonical, -MAX_TEXT) end
+  sha256 = sha256 or hash or compile_sha256(rep, format, concat, unpack, tointeger, pack_bytes, unpack_bytes)
   local prefix = sub(canonical, 1, 200)
   if not utf8_len(prefix) then prefix = gsub(prefix, "[\128-\255]", "?") end
   return '{"type":"too-large","prefix":' .. quote(prefix) .. ',"hash":"' .. sha256(canonical) .. '"}'
@@ -166,6 +170,19 @@ local function float_text(value)
     local text = format("%." .. digits .. "g", value)
     if tonumber(text) == value then return find(text, "[.e]") and text or text .. ".0" end
   end
+end
+
+-- What the host of a profile brings along; nil for plain Lua.
+local host
+
+-- Items of a marked array: up to its last one, when its keys are whole numbers with few gaps.
+local function extent(value, count)
+  local last = 0
+  for key in next, value do
+    if type(key) ~= "number" or key < 1 or key % 1 ~= 0 then return count end
+    if key > last then last = key end
+  end
+  return last <= 4 * count + 16 and last or count
 end
 
 local too_much = {}
@@ -195,11 +212,13 @@ local function encode_within(value, state, path, depth)
     count = count + 1
     if count > MAX_NODES then error(too_much, 0) end
   end
-  if count == 0 then return '{"type":"empty-table"}' end
+  local marked = host and host.marks and (host.marks[value] or false)
+  if count == 0 then return marked and '{"type":"list","items":[]}' or marked == false and '{"type":"map","entries":[]}' or '{"type":"empty-table"}' end
   path[depth + 1] = value
   local items, list = {}, true
+  if marked then count = extent(value, count) end
   for index = 1, count do
-    if rawget(value, index) == nil then list = false break end
+    if rawget(value, index) == nil and not marked then list = false break end
   end
   if list then
     for index = 1, count do items[index] = encode_within(rawget(value, index), state, path, depth + 1) end
@@ -234,6 +253,16 @@ local function encode(value)
     error(text, 0)
   end
   return #text <= MAX_TEXT and text or large(text)
+end
+
+-- All that a call returned: the first value, and those after it up to the last that is not nil.
+local function observed(...)
+  local first, count = encode((...)), select("#", ...)
+  while count > 1 and rawequal((select(count, ...)), nil) do count = count - 1 end
+  if count < 2 then return first end
+  local more = {}
+  for position = 2, count < 65 and count or 65 do more[position - 1] = encode((select(position, ...))) end
+  return first .. ',"more":[' .. concat(more, ",") .. "]"
 end
 
 ---- outcomes ----------------------------------------------------------------------------------------------------------
@@ -350,7 +379,7 @@ end
 local source
 do
   local file = assert(open("candidate.lua", "rb"))
-  source = file:read("a")
+  source = file:read("*a")
   file:close()
   -- A first line for the shell, as in a script.
   if sub(source, 1, 1) == "#" then source = "--" .. source end
@@ -380,6 +409,7 @@ end
 local function load_functions()
   local G = _G
   redirect(G)
+  if host then G = host.environment(nil) end
   local chunk, problem
   if entry ~= "" then chunk = compile(source .. "\nreturn " .. entry, "@candidate.lua", G) end
   if not chunk then chunk, problem = compile(source, "@candidate.lua", G) end
@@ -413,7 +443,7 @@ local function run_expression(index, scope)
   take_printed()
   local values, before, outcome, after
   local function work()
-    if not split then return encode((chunk())) end
+    if not split then return observed(chunk()) end
     values = pack(chunk())
     if type(values[1]) ~= "function" then
       local meta = type(values[1]) == "table" and getmetatable(values[1])
@@ -421,7 +451,7 @@ local function run_expression(index, scope)
     end
     before = {}
     for position = 2, values.n do before[position] = encode(values[position]) end
-    return encode((values[1](unpack(values, 2, values.n))))
+    return observed(values[1](unpack(values, 2, values.n)))
   end
   start_timer()
   local ok, result = xpcall(work, caught)
@@ -481,7 +511,7 @@ local function run_program(index)
     return
   end
   start_timer()
-  local ok, failure = xpcall(chunk, caught, unpack(args))
+  local ok, failure = xpcall(function() return chunk(unpack(args)) end, caught)
   stop_timer()
   local text = take_printed()
   local outcome
@@ -493,11 +523,48 @@ local function run_program(index)
   report(index, outcome, text, nil)
 end
 
+-- Data, never source text: what a context holds cannot run.
+local function read_data()
+  local kind_of_data = field()
+  if kind_of_data == "string" then return field() end
+  if kind_of_data == "number" then return tonumber(field()) end
+  if kind_of_data == "true" then return true end
+  if kind_of_data == "false" then return false end
+  if kind_of_data == "null" then return nil end
+  local data = {}
+  if kind_of_data == "array" then
+    if host and host.marks then host.marks[data] = true end
+    for index = 1, number_field() do data[index] = read_data() end
+  else
+    for _ = 1, number_field() do
+      local key = field()
+      data[key] = read_data()
+    end
+  end
+  return data
+end
+
+-- Strings share one table of methods, which is all that a chunk could leave behind for the next.
+local string_methods, string_originals = getmetatable("").__index, {}
+for name, method in next, string_methods do string_originals[name] = method end
+local function forget_changes()
+  for name in next, string_methods do string_methods[name] = nil end
+  for name, method in next, string_originals do string_methods[name] = method end
+end
+
 local function run_context(index)
-  local G = fresh_globals()
-  for _ = 1, number_field() do
-    local name = field()
-    G[name] = compile("return " .. field(), "=context", {})()
+  local named = field() == "named"
+  local context = read_data()
+  local G
+  if host then
+    G = host.environment(context)
+  else
+    G = fresh_globals()
+    if named then
+      for name, value in next, context do G[name] = value end
+    else
+      G.context = context
+    end
   end
   take_printed()
   local chunk, problem = compile(source, "@candidate.lua", G)
@@ -505,11 +572,37 @@ local function run_context(index)
     report(index, not_loaded({ err = problem }), "", nil)
     return
   end
+  local finish, before = host and host.result, host and host.after and encode(host.after(context))
   start_timer()
-  local ok, result = xpcall(function() return encode((chunk())) end, caught)
+  local ok, result = xpcall(function()
+    if finish then return observed(finish(context, chunk())) end
+    return observed(chunk())
+  end, caught)
   stop_timer()
   local outcome = hit and limit_hit or ok and '{"type":"value","value":' .. result .. "}" or raised(result)
-  report(index, outcome, take_printed(), nil)
+  local after
+  if before and not hit then
+    local done, now = pcall(function() return encode(host.after(context)) end)
+    if done and now ~= before then after = { now } end
+  end
+  forget_changes()
+  report(index, outcome, take_printed(), after)
+end
+
+if prelude ~= "" then
+  -- Before any candidate is read. A broken prelude is nobody's fault but the profile's, and is told apart.
+  local function broken(problem)
+    report(0, missing("host: " .. clean(tostring(problem))), "", nil)
+    exit(0)
+  end
+  local make, problem = load(prelude, "@" .. prelude_name, "t", _G)
+  if not make then broken(problem) end
+  local ok, made = pcall(make, fresh_globals, take_printed)
+  if not ok then broken(made) end
+  if type(made) ~= "table" or type(made.environment) ~= "function" then broken(prelude_name .. ":1: it returns no table with a function environment") end
+  local tried, why = pcall(made.environment, {})
+  if not tried then broken(why) end
+  host = made
 end
 
 local count = number_field()

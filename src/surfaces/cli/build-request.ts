@@ -34,9 +34,14 @@ export async function buildRequest(
   }
   const examples = await expandExamples(options.example ?? demo?.examples ?? [], context.workingFolder);
   const signature = options.signature ?? demo?.signature;
-  const language = chooseLanguage({ task, examples, signature }, options, settings, demo);
-  checkProfile(options.profile, language);
-  checkAgainstLanguage({ task, signature, examples }, await context.deps.language(language));
+  const { profiles } = context.deps;
+  const ofProfile = profiles.find(({ name }) => name === options.profile)?.language;
+  const language =
+    options.language === undefined && ofProfile !== undefined
+      ? ofProfile
+      : chooseLanguage({ task, examples, signature }, options, settings, demo);
+  checkProfile(options.profile, language, profiles);
+  checkAgainstLanguage({ task, signature, examples }, await context.deps.language(language, options.profile));
   const data =
     options.context === undefined
       ? undefined

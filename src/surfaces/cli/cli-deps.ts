@@ -13,7 +13,9 @@ import type { RunStore } from '../../ports/run-store.ts';
 import type { RuntimeSpec, Sandbox } from '../../ports/sandbox.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
 
-import type { SuiteFramework } from '../../ports/test-suite.ts';
+/** What `--profile` accepts, and the language that it is of. */
+export type ProfileName = { readonly name: string; readonly language: LanguageId };
+
 export type Runtime = { readonly spec: RuntimeSpec; readonly version: string };
 
 /** What the sandbox can do on this machine, measured by attacks on it. */
@@ -87,7 +89,9 @@ export type CliDeps = {
   /** The weights that are fetched when nothing else is there. */
   readonly defaultEmbeddedModel: string;
   readonly models: () => Promise<ModelDeps>;
-  readonly language: (id: LanguageId) => Promise<Language>;
+  /** Throws `bad-config` for a profile that cannot be read. */
+  readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
+  readonly profiles: readonly ProfileName[];
   /** Throws `runtime-missing` with the command that installs it. */
   readonly runtime: (id: LanguageId, settings: Pick<Settings, 'python'>, profile?: string) => Promise<Runtime>;
   /** Host folders that hold the framework of a test file. Throws `runtime-missing` with the command that installs it. */

@@ -60,7 +60,7 @@ function addRun(program: Command, run: CommandRunner): void {
     .option('--task <text>', 'the task, instead of the argument')
     .optionsGroup('What to write:')
     .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the request, else python)')
-    .option('--profile <name>', 'host profile (lua: lua54)')
+    .option('--profile <name>', 'Lua host: lua54, wf-vars, redis … (anneal profiles lists them)')
     .option('--signature <text>', "e.g. 'def f(xs: list[int]) -> int', 'function f(n)'")
     .option('-e, --example <text>', "trusted example, repeatable: 'f(3) == 6', 'f(\"\") raises ValueError'", collect)
     .option('--context <file>', 'text or JSON that the request is about')
@@ -220,7 +220,8 @@ function addPrograms(program: Command, run: CommandRunner): void {
       'anneal observe f.py -c "f(1)" -c "f(\'x\')"',
     ),
   )
-    .requiredOption('-c, --call <source>', 'a call, repeatable', collect)
+    .requiredOption('-c, --call <source>', 'a call, repeatable; for a program that answers from data: JSON, or @FILE', collect)
+    .option('--profile <name>', 'Lua host: lua54, wf-vars, redis … (anneal profiles lists them)')
     .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the file name)')
     .option('--timeout <seconds>', 'CPU seconds for all calls; wall is one more (default: 5)')
     .option('--python <path>', 'Python interpreter or virtual environment')

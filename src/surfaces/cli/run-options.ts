@@ -1,6 +1,7 @@
 import type { SettingsInput } from '../../config/load-settings.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { nearest } from '../../domain/nearest-name.ts';
+import type { ProfileName } from './cli-deps.ts';
 
 /** The flags of `anneal run` as commander gives them. */
 export type RunOptions = {
@@ -71,14 +72,12 @@ export function settingsFlags(options: RunOptions): SettingsInput['flags'] {
   return flags;
 }
 
-const profiles: Readonly<Record<string, 'lua'>> = { lua54: 'lua' };
-
 /** Throws `usage` for a profile that is not there or belongs to another language. */
-export function checkProfile(profile: string | undefined, language: string): void {
+export function checkProfile(profile: string | undefined, language: string, profiles: readonly ProfileName[]): void {
   if (profile === undefined) return;
-  const owner = profiles[profile];
+  const owner = profiles.find(({ name }) => name === profile)?.language;
   if (owner === language) return;
-  const names = Object.keys(profiles);
+  const names = profiles.map(({ name }) => name);
   const meant = nearest(profile, names);
   if (owner !== undefined) throw new AppError('usage', `--profile ${profile} is for ${owner}, not ${language}`, `add --language ${owner}`);
   throw new AppError(

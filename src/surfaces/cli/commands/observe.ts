@@ -9,17 +9,18 @@ import type { CliCommand } from '../cli-context.ts';
 import { readProgramFile } from '../program-file.ts';
 import { type SandboxFlags, sandboxSettings } from '../sandbox-choice.ts';
 
-type Options = SandboxFlags & { readonly language?: string; readonly call: readonly string[] };
+type Options = SandboxFlags & { readonly language?: string; readonly profile?: string; readonly call: readonly string[] };
 
 /** `anneal observe FILE -c CALL…`: one sandbox run, inputs only; prints what each call did. */
 export const observeCommand: CliCommand<Options, [file: string]> = async (context, options, file) => {
   const { deps, terminal, signal } = context;
   const settings = await sandboxSettings(context, options);
   const program = await readProgramFile(file, options.language);
-  const language = await deps.language(program.language);
-  const calls = options.call.map((text) => readCall(language, text));
-  const contract = contractOf(program.language, calls);
-  const runtime = await deps.runtime(program.language, settings);
+  checkProfile(options.profile, program.language, deps.profiles);
+  const language = await deps.language(program.language, options.profile);
+  const calls = await Promise.all(options.call.map((text) => readCall(language, text, context.workingFolder)));
+  const contract = contractOf(language, calls);
+  const runtime = await deps.runtime(program.language, settings, options.profile);
   const sandbox = await deps.sandbox(settings);
   const nonce = randomBytes(16).toString('hex');
   const limits = { ...defaultLimits, cpuSeconds: settings.timeout, wallSeconds: settings.timeout + 1 };
@@ -41,15 +42,39 @@ export const observeCommand: CliCommand<Options, [file: string]> = async (contex
   return 0;
 };
 
-function readCall(language: Language, text: string): Call {
+/** A call as it stands, `stdin: "…"`, or data for a program that answers from data: JSON, or `@FILE` that holds it. */
+async function readCall(language: Language, text: string, workingFolder: string): Promise<Call> {
+  if (text.startsWith('@') || language.host?.entry?.kind === 'chunk-return')
+    return { type: 'context', context: await readContext(text, workingFolder) };
   if (!/^\s*stdin\s*:/.test(text)) return { type: 'expression', expression: text.trim() };
   const reading = language.parseExample(`${text.trim()} -> ""`, null);
   if (reading.ok) return reading.value.call;
-  throw new AppError('bad-input', `--call ${JSON.stringify(text)}: ${reading.reason}`, 'for a program write -c \'stdin: "3 4\\n"\'');
+  throw new AppError('bad-input', `--call "${printableLine(text, 120)}": ${reading.reason}`, 'for a program write -c \'stdin: "3 4\\n"\'');
+}
+
+const maxContextBytes = 256 * 1024;
+
+/** The data, also out of an example `{"context": …, "expected": …}`, of which only the input counts here. */
+async function readContext(text: string, workingFolder: string): Promise<Json> {
+  const inFile = text.startsWith('@');
+  const source = inFile ? await readInputFile(resolve(workingFolder, text.slice(1)), { what: 'context', maxBytes: maxContextBytes }) : text;
+  try {
+    const data = JSON.parse(source) as Json;
+    const isExample = typeof data === 'object' && data !== null && 'context' in data && 'expected' in data;
+    return isExample ? ((data as { readonly context: Json }).context ?? null) : data;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError(
+      'bad-input',
+      `--call ${JSON.stringify(text)}: no valid JSON: ${reason}`,
+      'give the data as JSON, or as @FILE that holds it',
+      { cause },
+    );
+  }
 }
 
 /** The entry that the calls use; a file whose calls name none is a program or a bag of names. */
-function contractOf(language: LanguageId, calls: readonly Call[]): Contract {
+function contractOf({ id: language, host }: Language, calls: readonly Call[]): Contract {
   const [first] = calls;
   if (first?.type === 'program') return { language, entry: { kind: 'script' } };
   const name = first?.type === 'expression' ? /^([A-Za-z_]\w*)\s*\(/.exec(first.expression)?.[1] : undefined;
@@ -58,6 +83,8 @@ function contractOf(language: LanguageId, calls: readonly Call[]): Contract {
 }
 
 function describe(language: Language, { outcome, stdout, argumentsAfter }: Observation): string {
+  if (host !== undefined && host.entry !== null) return { language, profile: host.profile, entry: host.entry };
+  if (first?.type === 'context') return { language, entry: { kind: 'chunk-return' } };
   const printed = stdout === undefined ? '' : `   printed ${JSON.stringify(stdout)}`;
   const changed =
     argumentsAfter === undefined ? '' : `   arguments after: ${argumentsAfter.map((value) => language.formatValue(value)).join(', ')}`;
@@ -67,7 +94,7 @@ function describe(language: Language, { outcome, stdout, argumentsAfter }: Obser
 function describeOutcome(language: Language, outcome: Observation['outcome']): string {
   switch (outcome.type) {
     case 'value':
-      return language.formatValue(outcome.value);
+      return [outcome.value, ...(outcome.more ?? [])].map((value) => language.formatValue(value)).join(', ');
     case 'raised':
       return `raised ${outcome.error}: ${outcome.message}`;
     case 'limit':

@@ -20,7 +20,7 @@ export async function openEvidence(
   const { deps, terminal, signal } = context;
   const events = await readEvents(await deps.store('read'), result.runId, signal);
   const state = events.reduce(fold, emptyRunState);
-  const language = await deps.language(state.language ?? 'python');
+  const language = await deps.language(state.language ?? 'python', state.request?.profile);
   const mutation = mutants === null ? null : await scoreOf(context, state, mutants);
   const integrity = integrityReport(events, mutation);
   return () => showEvidence(terminal, result.evidence, state, (value) => language.formatValue(value), integrity);
@@ -29,7 +29,9 @@ export async function openEvidence(
 async function scoreOf({ deps, signal }: CliContext, state: RunState, flags: SettingsInput['flags']): Promise<MutationScore | null> {
   if (state.language === null || state.selection?.selected == null) return null;
   const { values } = await deps.settings(flags);
-  const session = await (await deps.sandbox(values)).open((await deps.runtime(state.language, values)).spec, { signal });
+  const language = await deps.language(state.language, state.request?.profile);
+  const { spec } = await deps.runtime(state.language, values, state.request?.profile);
+  const session = await (await deps.sandbox(values)).open(spec, { signal, program: language.probeProgram });
   try {
     return await mutationScore(state, { language: await deps.language(state.language), session, random: cryptoRandom }, { signal });
   } finally {
