@@ -72,9 +72,9 @@ export function createPrepare(parts: PrepareParts): Prepare {
       random: systemRandom,
       sha256,
     };
+    if (price !== null) parts.showEstimate?.(estimateCost(request, profile, price));
     return {
       deps,
-    if (price !== null) parts.showEstimate?.(estimateCost(request, profile, price));
       start: {
         language: id,
         profile,
@@ -97,8 +97,6 @@ export function createPrepare(parts: PrepareParts): Prepare {
   };
 }
 
-/** A resumed run keeps its model, unless the person names another one now. */
-async function choose(parts: PrepareParts, previous: Prepared<EngineDeps>['start'] | null, signal: AbortSignal): Promise<ModelChoice> {
 type OpenedModel = {
   readonly model: Model;
   readonly profile: ModelProfile;
@@ -158,6 +156,8 @@ async function openRecorded(recording: Recording): Promise<OpenedModel> {
   };
 }
 
+/** A resumed run keeps its model, unless the person names another one now. */
+async function choose(parts: PrepareParts, previous: Prepared<EngineDeps>['start'] | null, signal: AbortSignal): Promise<ModelChoice> {
   const { values, sources } = parts.settings;
   const deps = { provider: parts.provider, defaultEmbeddedModel: parts.defaultEmbeddedModel, signal };
   const asked = sources.backend.layer === 'flag' || sources.model.layer === 'flag';

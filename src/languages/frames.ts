@@ -39,7 +39,8 @@ function parseFrames(text: string, calls: number, nonce: string): readonly Obser
   if (!cut.startsWith(nonce.slice(0, cut.length))) return 'tampered';
   const frames: Observation[] = [];
   for (const line of lines) {
-    const match = /^([0-9a-f]+) (\d+) (\{.*\})$/.exec(line);
+    // `s`: a value may hold U+2028, which ends no line here.
+    const match = /^([0-9a-f]+) (\d+) (\{.*\})$/s.exec(line);
     if (match === null || match[1] !== nonce || Number(match[2]) !== frames.length || frames.length >= calls) return 'tampered';
     const frame = parseFrame(match[3] ?? '', frames.length);
     if (frame === null) return 'tampered';
@@ -70,10 +71,12 @@ function parseFrame(text: string, call: number): Observation | null {
 
 function readOutcome(data: unknown): Outcome | null {
   if (typeof data !== 'object' || data === null) return null;
-  const { type, value, error, message, line, bases, limit, reason } = data as { readonly [key: string]: unknown };
+  const { type, value, more, error, message, line, bases, limit, reason } = data as { readonly [key: string]: unknown };
   if (type === 'value') {
     const read = readValue(value);
-    return read === null ? null : { type, value: read };
+    const further = more === undefined ? [] : readValues(more);
+    if (read === null || further === null) return null;
+    return { type, value: read, ...(further.length > 0 ? { more: further } : {}) };
   }
   if (type === 'raised' && typeof error === 'string' && typeof message === 'string') {
     const names = Array.isArray(bases) ? bases.filter((base) => typeof base === 'string') : [];

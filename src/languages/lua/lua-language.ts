@@ -11,17 +11,20 @@ import { findRequestExamples } from '../found-examples.ts';
 import { readFrames } from '../frames.ts';
 import { probeJob } from '../probe-job.ts';
 import { loadParser } from '../syntax-tree.ts';
-import { luaFailureHint, luaStub, luaWarnings } from './lua-check.ts';
+import { luaStub, luaWarnings } from './lua-check.ts';
 import { luaCode, luaDefinitions, luaProblem, returnedFunction } from './lua-code.ts';
-import { luaValueStyle } from './lua-format.ts';
+import { jsonValueStyle, luaValueStyle } from './lua-format.ts';
 import { luaGrammar } from './lua-grammar.ts';
 import { luaFailureHint, withSyntaxHint } from './lua-hints.ts';
 import { type LuaHost, plainLua } from './lua-host.ts';
 import { luaJob, stdinFile } from './lua-job.ts';
+import { lintLua } from './lua-lint.ts';
 import { luaSource } from './lua-literals.ts';
+import { checkPrelude, refuseBrokenPrelude } from './lua-prelude.ts';
 import { findLuaSignature, formatLuaSignature, parseLuaSignature } from './lua-signature.ts';
 import { luaExpressions } from './lua-syntax.ts';
 import { normaliseLua } from './lua-tokens.ts';
+import { withoutWrap, wrapProblem } from './lua-wrap.ts';
 
 /** Lua 5.4, or Lua as a host of it runs it. Reads its parser and its probe once; what comes back does no input or output. */
 export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
@@ -29,27 +32,28 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
   const [parse, parsePython, ...probeParts] = await Promise.all([
     loadParser('lua'),
     loadParser('python'),
+    ...(isOld ? [readFile(new URL('./before-5.2.lua', import.meta.url), 'utf8')] : []),
     readFile(new URL('./probe.lua', import.meta.url), 'utf8'),
   ]);
-  const expressions = luaExpressions(parse);
-  const code = luaCode(parse, (text) => !parsePython(text).hasError);
-
-  return {
   const probe = probeParts.join('\n');
   checkPrelude(parse, host);
   const wrap = host.entry?.kind === 'chunk-return' ? host.entry.wrap : undefined;
   const plain = (text: string): string => (wrap === undefined ? text : withoutWrap(text, wrap));
   const probeProgram = { main: 'probe.lua', text: probe };
+  const expressions = luaExpressions(parse);
+  const code = luaCode(parse, (text) => !parsePython(text).hasError);
+
+  return {
     id: 'lua',
     title: host.title,
     fence: 'lua',
+    ...(host === plainLua
+      ? {}
+      : { host: { profile: host.id, entry: host.entry, notes: host.notes, hasExamples: host.examples.length > 0 } }),
     parseSignature: (text) => parseLuaSignature(parse, text),
     findSignature: (request) => findLuaSignature(parse, request),
     formatSignature: formatLuaSignature,
     prefill: (entry) => (entry.kind === 'function' ? `\`\`\`lua\n${formatLuaSignature(entry)}` : '```lua'),
-    ...(host === plainLua
-      ? {}
-      : { host: { profile: host.id, entry: host.entry, notes: host.notes, hasExamples: host.examples.length > 0 } }),
     grammar: luaGrammar,
     stopRules: (entry) => [
       ...(entry.kind === 'function' ? [{ type: 'after-text', text: '\nend' } as const] : []),
@@ -70,7 +74,7 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
       formatWith(host.entry?.kind === 'chunk-return' ? jsonValueStyle : luaValueStyle, value, maxCharacters),
     extract: (reply, contract) => extractCode(code, reply, contract),
     check: (text, contract) => checkLua(text, contract),
-    normalise: normaliseLua,
+    normalise: (text) => normaliseLua(plain(text)),
     stub,
     probe(candidate, contract, calls, options) {
       const stdin = luaJob(expressions, contract, calls, options, host.prelude);
@@ -88,10 +92,13 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
     explainFailure: (text, observation, stderr) => explainWith(plain(text), observation, stderr, luaFailureHint),
   };
 
-  function checkLua(text: string, { entry }: Contract): readonly Diagnostic[] {
+  function checkLua(given: string, { entry }: Contract): readonly Diagnostic[] {
+    const text = plain(given);
+    const wrapping = wrap === undefined ? null : wrapProblem(text, wrap);
+    if (wrapping !== null) return [wrapping];
     const tree = parse(text);
     const problem = luaProblem(tree);
-    if (problem !== null) return [problem];
+    if (problem !== null) return [withSyntaxHint(problem, text)];
     const defined = luaDefinitions(tree.root);
     const wanted = entry.kind === 'function' ? [entry.name] : entry.kind === 'module' ? entry.exports : [];
     const entryFaults = wanted.flatMap((name): readonly Diagnostic[] => {

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { AppError } from '../../../domain/app-error.ts';
-import type { Contract, Entry, LanguageId } from '../../../domain/contract.ts';
+import type { Contract, Entry } from '../../../domain/contract.ts';
+import type { Json } from '../../../domain/json.ts';
 import type { Observation } from '../../../domain/observation.ts';
 import type { Call } from '../../../domain/test.ts';
 import type { Language } from '../../../ports/language.ts';
 import { defaultLimits } from '../../../ports/sandbox.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { readProgramFile } from '../program-file.ts';
+import { readInputFile } from '../read-input-file.ts';
+import { checkProfile } from '../run-options.ts';
 import { type SandboxFlags, sandboxSettings } from '../sandbox-choice.ts';
 
 type Options = SandboxFlags & { readonly language?: string; readonly profile?: string; readonly call: readonly string[] };
@@ -76,6 +80,8 @@ async function readContext(text: string, workingFolder: string): Promise<Json> {
 /** The entry that the calls use; a file whose calls name none is a program or a bag of names. */
 function contractOf({ id: language, host }: Language, calls: readonly Call[]): Contract {
   const [first] = calls;
+  if (host !== undefined && host.entry !== null) return { language, profile: host.profile, entry: host.entry };
+  if (first?.type === 'context') return { language, entry: { kind: 'chunk-return' } };
   if (first?.type === 'program') return { language, entry: { kind: 'script' } };
   const name = first?.type === 'expression' ? /^([A-Za-z_]\w*)\s*\(/.exec(first.expression)?.[1] : undefined;
   const entry: Entry = name === undefined ? { kind: 'module', exports: [] } : { kind: 'function', name, parameters: [] };
@@ -83,8 +89,6 @@ function contractOf({ id: language, host }: Language, calls: readonly Call[]): C
 }
 
 function describe(language: Language, { outcome, stdout, argumentsAfter }: Observation): string {
-  if (host !== undefined && host.entry !== null) return { language, profile: host.profile, entry: host.entry };
-  if (first?.type === 'context') return { language, entry: { kind: 'chunk-return' } };
   const printed = stdout === undefined ? '' : `   printed ${JSON.stringify(stdout)}`;
   const changed =
     argumentsAfter === undefined ? '' : `   arguments after: ${argumentsAfter.map((value) => language.formatValue(value)).join(', ')}`;
