@@ -1,7 +1,8 @@
+import type { Contract } from '../domain/contract.ts';
 import type { Diagnostic } from '../domain/diagnostic.ts';
 import type { Execution } from '../domain/execution.ts';
 import type { Observation } from '../domain/observation.ts';
-import type { Contract } from '../domain/contract.ts';
+import type { Call } from '../domain/test.ts';
 import type { SandboxJob, SandboxLimits } from './sandbox.ts';
 
 export type SuiteFramework = 'pytest' | 'unittest' | 'plain' | 'busted' | 'luaunit' | 'node:test' | 'vitest';
@@ -92,7 +93,8 @@ export interface TestSuites {
   pathsOf(imported: string): readonly string[];
   job(tests: TestFile, step: SuiteStep, options: { readonly nonce: string; readonly limits: SandboxLimits }): SandboxJob;
   read(execution: Execution, options: { readonly nonce: string }): SuiteReport;
-  /** How the calls that tests made are observed. */
+  /** How a call that a test made is observed. */
+  callOf(expression: string): Call;
   contractFor(tests: TestFile, expressions: readonly string[]): Contract;
   /** Names that a program offers. */
   exportsOf(code: string): readonly string[];

@@ -1,6 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Execution } from '../../domain/execution.ts';
-import type { Call } from '../../domain/test.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { AnsweredCall, ReportedVersion, SuiteAnswers, SuiteReport, TestFile } from '../../ports/test-suite.ts';
 import { callLimits, type SuiteTools, testLimits } from './suite-tools.ts';
@@ -96,7 +95,7 @@ async function observeCalls(
   options: Abortable,
 ): Promise<{ readonly answers: SuiteAnswers; readonly tampered: boolean; readonly sandboxMs: number }> {
   const flat = [...calls].flatMap(([test, expressions]) => expressions.map((expression) => ({ test, expression })));
-  const plain = flat.map(({ expression }): Call => ({ type: 'expression', expression }));
+  const plain = flat.map(({ expression }) => tools.suites.callOf(expression));
   const contract = tools.suites.contractFor(
     tests,
     flat.map(({ expression }) => expression),
@@ -156,7 +155,7 @@ function versionOf(report: SuiteReport, execution: Execution, tests: TestFile, t
     );
   }
   if (version.problem !== null && !version.loading.pending) throwProblem(version, tests, 0);
-  if (version.collected?.length === 0) {
+  if (version.collected?.length === 0 && !version.loading.pending) {
     throw new AppError('bad-input', `test file ${tests.file} has no test`, 'see: anneal test --help');
   }
   return version;

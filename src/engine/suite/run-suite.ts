@@ -32,10 +32,12 @@ export async function runSuite(candidate: string, tests: TestFile, tools: SuiteT
     return { ...summariseSuite(lost, replay.tampered, replay.sandboxMs), assumed, calls };
   }
   const apart = new Map(version.tests.map((test) => [test.id, verdictOf(test, replay)]));
-  const shared = beside.size === 0 || replay.tampered ? null : await sharedTests(candidate, withAlias(tests, assumed), ids, beside, tools, options);
+  const shared =
+    beside.size === 0 || replay.tampered ? null : await sharedTests(candidate, withAlias(tests, assumed), ids, beside, tools, options);
   const together = new Map(shared?.tests.map((test) => [test.id, test]));
   const all = ids.map(
-    (id): SuiteTest => together.get(id) ?? (beside.has(id) ? undefined : apart.get(id)) ?? lostTest(id, replay.stopped ?? 'was not reached'),
+    (id): SuiteTest =>
+      together.get(id) ?? (beside.has(id) ? undefined : apart.get(id)) ?? lostTest(id, replay.stopped ?? 'was not reached'),
   );
   const sandboxMs = Math.round(replay.sandboxMs + (shared?.sandboxMs ?? 0));
   return { ...summariseSuite(all, replay.tampered || shared?.tampered === true, sandboxMs), assumed, calls };
@@ -57,7 +59,8 @@ function verdictOf(test: ReportedTest, replay: Replay): SuiteTest {
   if (replay.unsettled.has(id) || replay.unsettled.has('')) {
     return { ...base, outcome: 'failed', message: 'the program answers differently each time it is asked' };
   }
-  const gone = (replay.answers.get(id) ?? []).find(({ observation }) => observation.outcome.type === 'missing');
+  const asked = [...(replay.answers.get(id) ?? []), ...(replay.answers.get('') ?? [])];
+  const gone = asked.find(({ observation }) => observation.outcome.type === 'missing');
   if (gone !== undefined && outcome !== 'passed') return { ...base, outcome: 'missing', message };
   // A skip that came after the program was asked may be its doing.
   if (outcome === 'skipped' && calls.length > 0) return { ...base, outcome: 'failed', message: `skipped: ${message ?? ''}` };

@@ -79,7 +79,9 @@ async function oneRound(
   const fooled = twins.some(({ label: name, mustFail }) => {
     const version = byLabel.get(name);
     // The same test with another expected value: nothing that is right passes both.
-    return version === undefined || version.tests.some(({ id, outcome }) => outcome !== 'failed' && mustFail.includes(id) && passed.has(id));
+    return (
+      version === undefined || version.tests.some(({ id, outcome }) => outcome !== 'failed' && mustFail.includes(id) && passed.has(id))
+    );
   });
   if (fooled) return { tests: all('tests passed that no right program passes'), tampered: true, sandboxMs };
   return {

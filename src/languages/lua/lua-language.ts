@@ -21,6 +21,7 @@ import { luaJob, stdinFile } from './lua-job.ts';
 import { lintLua } from './lua-lint.ts';
 import { luaSource } from './lua-literals.ts';
 import { checkPrelude, refuseBrokenPrelude } from './lua-prelude.ts';
+import { luaSuites } from './lua-suite.ts';
 import { findLuaSignature, formatLuaSignature, parseLuaSignature } from './lua-signature.ts';
 import { luaExpressions } from './lua-syntax.ts';
 import { normaliseLua } from './lua-tokens.ts';
@@ -40,6 +41,7 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
   const wrap = host.entry?.kind === 'chunk-return' ? host.entry.wrap : undefined;
   const plain = (text: string): string => (wrap === undefined ? text : withoutWrap(text, wrap));
   const probeProgram = { main: 'probe.lua', text: probe };
+  const suite = await readFile(new URL('./suite.lua', import.meta.url), 'utf8');
   const expressions = luaExpressions(parse);
   const code = luaCode(parse, (text) => !parsePython(text).hasError);
 
@@ -89,6 +91,7 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
       return { ...job, files: { ...job.files, ...Object.fromEntries(inputs) } };
     },
     read: (execution, calls, { nonce }) => refuseBrokenPrelude(readFrames(execution, calls.length, nonce), host),
+    suites: luaSuites(parse, suite, luaValueStyle),
     explainFailure: (text, observation, stderr) => explainWith(plain(text), observation, stderr, luaFailureHint),
   };
 

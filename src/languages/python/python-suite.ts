@@ -1,13 +1,13 @@
+import type { Value } from '../../domain/value.ts';
 import type { TestFile, TestSuites } from '../../ports/test-suite.ts';
 import type { ValueStyle } from '../format-value.ts';
 import { formatWith } from '../format-value.ts';
 import { scriptedAnswers } from '../suite-answers.ts';
 import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
-import { type ExpectedLiteral, twinOf } from '../twin.ts';
+import { type TwinPlace, twinOf } from '../twin.ts';
 import { pythonDefinitions, pythonProblem } from './python-code.ts';
 import { pythonLiteral, pythonSource } from './python-literals.ts';
-import type { Value } from '../../domain/value.ts';
 
 const mainName = 'anneal_suite.py';
 
@@ -33,6 +33,7 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
       return path === '' ? [] : [`${path}.py`, `${path}/__init__.py`];
     },
     exportsOf,
+    callOf: (expression) => ({ type: 'expression', expression }),
     contractFor: () => ({ language: 'python', entry: { kind: 'module', exports: [] } }),
     job(tests, step, { nonce, limits }) {
       const imported = imports(tests.text);
@@ -68,7 +69,7 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
       };
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
-    twin: (tests, pick) => twinOf(tests.text, expectedLiterals(parse(tests.text).root), pythonSource, pick),
+    twin: (tests, pick) => twinOf(tests.text, twinPlaces(parse(tests.text).root), pythonSource, pick),
   };
 }
 
@@ -109,7 +110,10 @@ function needsPytest(root: SyntaxNode, imported: readonly string[]): boolean {
   if (imported.some((name) => name === 'pytest' || name.startsWith('pytest.') || name.startsWith('_pytest'))) return true;
   return testFunctions(root).some(({ node, className }) => {
     const parameters = namedChildren(childByField(node, 'parameters') ?? node);
-    return childByField(node, 'parameters') !== undefined && parameters.filter((one) => one.type === 'identifier').length > (className === null ? 0 : 1);
+    return (
+      childByField(node, 'parameters') !== undefined &&
+      parameters.filter((one) => one.type === 'identifier').length > (className === null ? 0 : 1)
+    );
   });
 }
 
@@ -133,19 +137,26 @@ function testFunctions(root: SyntaxNode): readonly { readonly id: string; readon
 }
 
 const equalities = new Set(
-  'assertEqual assertEquals assertIs assertAlmostEqual assertListEqual assertDictEqual assertTupleEqual assertSetEqual assertSequenceEqual assertMultiLineEqual'.split(' '),
+  'assertEqual assertEquals assertIs assertAlmostEqual assertListEqual assertDictEqual assertTupleEqual assertSetEqual assertSequenceEqual assertMultiLineEqual'.split(
+    ' ',
+  ),
 );
 
-/** The literal of the last comparison of each test: all before it hold when a right program comes to it. */
-function expectedLiterals(root: SyntaxNode): readonly ExpectedLiteral[] {
-  return testFunctions(root).flatMap(({ id, node }) => {
+/** The last statement of each test: all before it hold when a right program comes to it. */
+function twinPlaces(root: SyntaxNode): readonly TwinPlace[] {
+  return testFunctions(root).flatMap(({ id, node }): readonly TwinPlace[] => {
     const last = namedChildren(childByField(node, 'body') ?? node).at(-1);
-    const literal = last === undefined ? null : literalOf(last);
-    return literal === null ? [] : [{ test: id, ...literal }];
+    if (last === undefined) return [];
+    const literal = literalOf(last);
+    if (literal !== null) return [{ test: id, ...literal }];
+    const indent = ' '.repeat(last.column);
+    return [{ test: id, start: last.end, end: last.end, failing: (a, b) => `\n${indent}assert ${a} == ${b}` }];
   });
 }
 
-function literalOf(statement: SyntaxNode): Omit<ExpectedLiteral, 'test'> | null {
+type Literal = { readonly start: number; readonly end: number; readonly value: Value };
+
+function literalOf(statement: SyntaxNode): Literal | null {
   if (statement.type === 'assert_statement') {
     const test = namedChildren(statement)[0];
     const operators = test?.children.filter((child) => !child.named) ?? [];
@@ -160,7 +171,7 @@ function literalOf(statement: SyntaxNode): Omit<ExpectedLiteral, 'test'> | null 
 }
 
 /** The one side of two that is a literal. */
-function oneLiteral(sides: readonly SyntaxNode[]): Omit<ExpectedLiteral, 'test'> | null {
+function oneLiteral(sides: readonly SyntaxNode[]): Literal | null {
   if (sides.length !== 2) return null;
   const literals = sides.flatMap((side) => {
     const value = pythonLiteral(side);

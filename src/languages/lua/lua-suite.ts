@@ -1,0 +1,176 @@
+import type { SuiteFramework, TestFile, TestSuites } from '../../ports/test-suite.ts';
+import { type ValueStyle, formatWith } from '../format-value.ts';
+import { type ScriptedAnswer, scriptedAnswers } from '../suite-answers.ts';
+import { readSuiteReport } from '../suite-report.ts';
+import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
+import { type TwinPlace, twinOf } from '../twin.ts';
+import { luaDefinitions, luaProblem } from './lua-code.ts';
+import { luaLiteral, luaSource, luaString } from './lua-literals.ts';
+
+const mainName = 'anneal_suite.lua';
+/** The name that a chunk has which returns its one function. */
+const chunkName = 'candidate_chunk';
+/** All results of a call, not the first only. */
+const allResults = 'local function __all(f, ...) return table.pack(f(...)) end';
+
+/** Test files of Lua: busted and luaunit files on a collector of our own, and plain scripts. */
+export function luaSuites(parse: Parse, program: string, style: ValueStyle): TestSuites {
+  const imports = (text: string): readonly string[] => requiredModules(parse(text).root);
+  return {
+    readTests(text, programFile) {
+      const tree = parse(text);
+      const imported = imports(text);
+      const stem = programFile.replace(/\.lua$/, '');
+      return {
+        framework: frameworkOf(tree.root, imported),
+        problem: luaProblem(tree),
+        imports: imported,
+        programImport: imported.find((name) => isModule(name, stem) || name.endsWith(programFile)) ?? null,
+      };
+    },
+    importsOf: imports,
+    pathsOf: (imported) => {
+      const path = imported.replaceAll('.', '/');
+      return ['luaunit', 'luassert', 'busted', 'busted.runner'].includes(imported) ? [] : [`${path}.lua`, `${path}/init.lua`];
+    },
+    exportsOf: (code) => [...luaDefinitions(parse(code).root).keys()],
+    callOf(expression) {
+      const [, name, given] = /^([\w.]+)\(([\s\S]*)\)$/.exec(expression) ?? [];
+      if (name === undefined) return { type: 'expression', expression };
+      return { type: 'expression', expression: `__all(${name}${given === '' ? '' : `, ${given}`})`, setup: allResults };
+    },
+    contractFor(_tests, expressions) {
+      if (expressions.some((text) => text.startsWith(`${chunkName}(`))) {
+        return { language: 'lua', entry: { kind: 'function', name: chunkName, parameters: [] } };
+      }
+      const names = expressions.flatMap((text) => /^([A-Za-z_]\w*)\(/.exec(text)?.[1] ?? []);
+      return { language: 'lua', entry: { kind: 'module', exports: [...new Set(names)] } };
+    },
+    job(tests, step, { nonce, limits }) {
+      const replay = step.mode === 'replay';
+      const versions = replay ? [{ label: 'tests', file: tests.file, text: tests.text }] : step.versions.map(versionFile);
+      const root = parse(tests.text).root;
+      const answers = replay ? scriptedAnswers(step.answers, luaSource, (value) => formatWith(style, value)) : {};
+      const input = [
+        `nonce = ${luaString(nonce)}`,
+        `mode = ${luaString(step.mode)}`,
+        `framework = ${luaString(frameworkOf(root, imports(tests.text)))}`,
+        `programFile = ${luaString(tests.program)}`,
+        `programNames = {${programNames(tests, imports(tests.text)).map(luaString).join(', ')}}`,
+        `modules = {${versions.map(({ label, file }) => `{ label = ${luaString(label)}, file = ${luaString(file)} }`).join(', ')}}`,
+        `answers = {${Object.entries(answers)
+          .map(([test, calls]) => `[${luaString(test)}] = {${calls.map(answerSource).join(', ')}}`)
+          .join(', ')}}`,
+      ];
+      return {
+        files: {
+          ...tests.siblings,
+          ...Object.fromEntries(versions.map(({ file, text }) => [file, text])),
+          ...(replay ? {} : { [tests.program]: step.candidate }),
+          [mainName]: program,
+        },
+        main: mainName,
+        args: [],
+        stdin: `return { ${input.join(', ')} }`,
+        wantsResult: true,
+        limits,
+      };
+    },
+    read: (execution, { nonce }) => readSuiteReport(execution, nonce),
+    twin: (tests, pick) => twinOf(tests.text, twinPlaces(parse(tests.text).root), luaSource, pick),
+  };
+}
+
+const versionFile = ({ label, text }: { readonly label: string; readonly text: string }) => ({ label, file: `${label}_spec.lua`, text });
+
+const isModule = (name: string, stem: string): boolean => name === stem || name.endsWith(`.${stem}`) || name.endsWith(`/${stem}`);
+
+function programNames(tests: TestFile, imported: readonly string[]): readonly string[] {
+  const stem = tests.program.replace(/\.lua$/, '');
+  return [...new Set([stem, ...imported.filter((name) => isModule(name, stem)), ...(tests.alias === undefined ? [] : [tests.alias])])];
+}
+
+function answerSource(answer: ScriptedAnswer): string {
+  const fields = [`expression = ${luaString(answer.expression)}`, `kind = ${luaString(answer.kind)}`];
+  if (answer.stdout !== null) fields.push(`stdout = ${luaString(answer.stdout)}`);
+  if (answer.after !== null) fields.push(`after = {${answer.after.map((text) => (text === null ? 'false' : luaString(text))).join(', ')}}`);
+  if (answer.kind === 'value') fields.push(`source = ${luaString(answer.source)}`);
+  else if (answer.kind === 'opaque') fields.push(`shown = ${luaString(answer.shown)}`);
+  else fields.push(`message = ${luaString(answer.message)}`);
+  return `{ ${fields.join(', ')} }`;
+}
+
+/** Modules of `require`, and files of `dofile` and `loadfile`. */
+function requiredModules(root: SyntaxNode): readonly string[] {
+  const found = new Set<string>();
+  for (const node of walk(root)) {
+    if (node.type !== 'function_call') continue;
+    const name = childByField(node, 'name')?.text ?? '';
+    const [argument] = namedChildren(childByField(node, 'arguments') ?? node);
+    if (['require', 'dofile', 'loadfile'].includes(name) && argument?.type === 'string') {
+      found.add(namedChildren(argument)[0]?.text ?? '');
+    }
+  }
+  return [...found];
+}
+
+function frameworkOf(root: SyntaxNode, imported: readonly string[]): SuiteFramework {
+  if (imported.includes('luaunit')) return 'luaunit';
+  for (const node of walk(root)) {
+    if (node.type === 'function_call' && ['describe', 'it', 'context'].includes(childByField(node, 'name')?.text ?? '')) return 'busted';
+  }
+  return 'plain';
+}
+
+const bustedTests = new Set(['it', 'spec', 'test']);
+const bustedBlocks = new Set(['describe', 'context', 'insulate', 'expose']);
+const equality = /^assert\.(?:(?:are|is)[._])?(?:equals?|same)$/;
+const luaunitEquality = /^[\w.]+\.assert(?:Equals|Is|_equals)$/;
+
+/** The last statement of each test: all before it hold when a right program comes to it. */
+function twinPlaces(root: SyntaxNode): readonly TwinPlace[] {
+  const found: TwinPlace[] = [];
+  const visit = (block: SyntaxNode, names: readonly string[]): void => {
+    for (const node of namedChildren(block)) {
+      const call = node.type === 'function_call' ? node : undefined;
+      const name = call === undefined ? '' : (childByField(call, 'name')?.text ?? '');
+      const [title, body] = namedChildren((call && childByField(call, 'arguments')) ?? node);
+      const inner = body?.type === 'function_definition' ? childByField(body, 'body') : undefined;
+      if (call !== undefined && title?.type === 'string' && inner !== undefined) {
+        const path = [...names, namedChildren(title)[0]?.text ?? ''];
+        if (bustedBlocks.has(name)) visit(inner, path);
+        else if (bustedTests.has(name)) found.push(placeIn(inner, path.join(' ')));
+      }
+      if (node.type === 'function_declaration') {
+        const method = childByField(node, 'name')?.text ?? '';
+        const block = childByField(node, 'body');
+        if (block !== undefined && /^[tT]est\w*(?:[.:][tT]est\w*)?$/.test(method)) found.push(placeIn(block, method.replace(':', '.')));
+      }
+    }
+  };
+  visit(root, []);
+  const ids = found.map(({ test }) => test);
+  return found.filter(({ test }) => ids.indexOf(test) === ids.lastIndexOf(test));
+}
+
+function placeIn(block: SyntaxNode, test: string): TwinPlace {
+  const last = namedChildren(block).at(-1);
+  const literal = last === undefined ? null : literalOf(last);
+  if (literal !== null) return { test, ...literal };
+  return { test, start: block.end, end: block.end, failing: (a, b) => ` assert(${a} == ${b}) ` };
+}
+
+function literalOf(statement: SyntaxNode): { readonly start: number; readonly end: number; readonly value: NonNullable<ReturnType<typeof luaLiteral>> } | null {
+  if (statement.type !== 'function_call') return null;
+  const name = childByField(statement, 'name')?.text ?? '';
+  const given = namedChildren(childByField(statement, 'arguments') ?? statement);
+  const [only] = given;
+  const comparison = name === 'assert' && only?.type === 'binary_expression' && only.children.some(({ type }) => type === '==');
+  const sides = comparison ? namedChildren(only) : equality.test(name) || luaunitEquality.test(name) ? given.slice(0, 2) : [];
+  const literals = sides.flatMap((side) => {
+    const value = luaLiteral(side);
+    return value === null ? [] : [{ start: side.start, end: side.end, value }];
+  });
+  const [literal, more] = literals;
+  return sides.length === 2 && literal !== undefined && more === undefined ? literal : null;
+}
