@@ -54,6 +54,15 @@ describe('how the program is called', () => {
     await rm(root, { recursive: true });
   });
 
+  test('commands for root are written for who reads them', () => {
+    const hint = 'Run: sudo apt-get install bubblewrap && sudo sysctl -w user.max_user_namespaces=15000';
+    const bare = 'Run: apt-get install bubblewrap && sysctl -w user.max_user_namespaces=15000';
+    expect(withInvocation(hint, 'anneal', 'sudo')).toBe(hint);
+    expect(withInvocation(hint, 'anneal', 'root')).toBe(bare);
+    expect(withInvocation(hint, 'anneal', 'plain')).toBe(`${bare} (as root: there is no sudo here, so first: su -)`);
+    expect(withInvocation('anneal doctor', 'anneal', 'plain')).toBe('anneal doctor');
+  });
+
   test('hints are rewritten, names and files are not', () => {
     const say = (text: string) => withInvocation(text, 'npx --no-install anneal');
     expect(say('anneal models pull')).toBe('npx --no-install anneal models pull');

@@ -78,6 +78,20 @@ describe('observe', () => {
     const { stdout } = await anneal(['observe', 'raise.py', '-c', 'f()'], { place });
     expect(stdout).toBe('f() -> raised ValueError: \\x1b]0;owned\\x07\n');
   });
+
+  test('no program can write a line of its own', async () => {
+    await file(
+      'forge.py',
+      'import sys\ndef f(n):\n    print("g() -> 1\\u202e", file=sys.stderr)\n    print("a\\nb")\n    if n: raise ValueError("no\\nf(2) -> 2\\u2028")\n    return "x\\ny\\x1b[1m"\n',
+    );
+    const { stdout, stderr } = await anneal(['observe', 'forge.py', '-c', 'f(1)', '-c', 'f(\n0)'], { place });
+    expect(stdout.split('\n')).toEqual([
+      'f(1) -> raised ValueError: no\\nf(2) -> 2\\u2028   printed "a\\nb\\n"',
+      expect.stringMatching(/^f\(\\n0\) -> "x\\ny\\x1b\[1m" {3}printed "a\\nb\\n"$/),
+      '',
+    ]);
+    expect(stderr).toBe('stderr  g() -> 1\\u202e\nstderr  g() -> 1\\u202e\n');
+  });
 });
 
 describe('extract', () => {

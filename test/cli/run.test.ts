@@ -173,21 +173,41 @@ describe('being stopped', () => {
     expect(stderr).not.toMatch(/EPIPE|error\[|at .*\.js:/);
   });
 
+  /** A shell's redirections of a command's output. */
+  async function redirected(command: string, where: string): Promise<{ readonly code: number | null; readonly stderr: string }> {
+    const bin = fileURLToPath(new URL('../../bin/anneal.js', import.meta.url));
+    const child = spawn('bash', ['-c', `"$0" "$1" ${command} ${where}`, process.execPath, bin], {
+      cwd: place.work,
+      env: { PATH: process.env.PATH ?? '', ANNEAL_HOME: place.home },
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString('utf8');
+    });
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    return { code, stderr };
+  }
+
   test('a full disk is an error, not a success without its output', async () => {
-    for (const flags of ['', ' --json', ' --events']) {
-      const bin = fileURLToPath(new URL('../../bin/anneal.js', import.meta.url));
-      const child = spawn('bash', ['-c', `"$0" "$1" run --backend mock${flags} > /dev/full`, process.execPath, bin], {
-        cwd: place.work,
-        env: { PATH: process.env.PATH ?? '', ANNEAL_HOME: place.home },
-      });
-      let stderr = '';
-      child.stderr.on('data', (chunk: Buffer) => {
-        stderr += chunk.toString('utf8');
-      });
-      const code = await new Promise((resolve) => child.on('close', resolve));
-      expect(stderr).toMatch(/^error\[no-space\]: .*\nhint: free some disk space/m);
+    const commands = [
+      'run --backend mock',
+      'run --backend mock --json',
+      'run --backend mock --events',
+      'config',
+      '--help',
+      'runs list --help',
+    ];
+    for (const command of commands) {
+      const { code, stderr } = await redirected(command, '> /dev/full');
+      expect(stderr, command).toMatch(/^error\[no-space\]: standard output is on a full disk.*\nhint: free some disk space.*runs list$/m);
       expect(code).toBe(7);
     }
+  });
+
+  test('a closed standard output is said, a discarded one is not', async () => {
+    const word = /standard output is closed or thrown away/;
+    expect((await redirected('config', '>&-')).stderr).toMatch(word);
+    expect((await redirected('config', '> /dev/null')).stderr).not.toMatch(word);
   });
 
   test('kill -9 loses nothing that was shown, and --resume goes on with the same candidates', async () => {
@@ -219,7 +239,7 @@ async function outcomeOf(id: string): Promise<object> {
 }
 
 describe('a run that was killed', () => {
-  test('comes to the same candidates and the same result, wherever it was killed', async () => {
+  test('comes to the same candidates and the same result, wherever it was killed', { timeout: 180_000 }, async () => {
     const seeded = [...demo, '--seed', '7', '--events'];
     const whole = await outcomeOf(runIdOf((await anneal(seeded, { place })).stderr));
     for (const moment of [/"tests-end"/, /"candidate-add"/, /"candidate-observe"/, /"round-end"/, /"repair"/]) {

@@ -46,7 +46,7 @@ describe('did you mean', () => {
     { args: ['run', 'x', '-l', 'pyton'], error: 'usage', message: /--language: "pyton"/, hint: /did you mean python\?/ },
     { args: ['run', 'x', '-l', 'lua', '--profile', 'lua45'], error: 'usage', message: /--profile: "lua45"/, hint: /did you mean lua54\?/ },
     { args: ['run', 'x', '-b', 'olama'], error: 'usage', message: /--backend: "olama"/, hint: /did you mean ollama\?/ },
-    { args: ['run', 'x', '--min-level', 'L9'], error: 'usage', message: /--min-level: "L9"/, hint: /allowed: L0, L1, L2, L3/ },
+    { args: ['run', 'x', '--min-level', 'L9'], error: 'usage', message: /--min-level: "L9"/, hint: /^allowed: L0, L1, L2, L3$/ },
     { args: ['run', 'x', '-n', 'many'], error: 'usage', message: /--n-candidates: "many"/, hint: /a whole number from 1 to 512/ },
     { args: ['run', 'x', '-n', '0'], error: 'usage', message: /--n-candidates: 0/, hint: /a whole number from 1 to 512/ },
   ])('anneal $args', check);
@@ -89,6 +89,32 @@ describe('examples, signatures and files', () => {
       message: /--signature "def f\("/,
       hint: /def f\(xs/,
     },
+    ...['def f(x, x)', 'def f(x, *, x)'].map((signature) => ({
+      args: ['run', 'x', '-b', 'mock', '-l', 'python', '--signature', signature],
+      error: 'bad-input',
+      message: /names the parameter x twice/,
+      hint: /def f\(xs/,
+    })),
+    { args: ['run', 'x', '--signature', ''], error: 'bad-input', message: /--signature "" is empty/, hint: /def f\(xs/ },
+    {
+      args: ['run', 'x', '-l', 'python', '--signature', `def f(${'x'.repeat(100_000)})`],
+      error: 'bad-input',
+      message: /^--signature "def f\(x{100,130}…" is too long: 100007 characters, at most 2000/,
+      hint: /def f\(xs/,
+    },
+    {
+      args: ['run', 'x', '-l', 'lua', '--signature', 'function f(x)\n\u001b[31m\u202eend'],
+      error: 'bad-input',
+      message: /^--signature "function f\(x\)\\n\\x1b\[31m\\u202eend" has more than one line$/,
+      hint: /function f\(n\)/,
+    },
+    {
+      args: ['observe', 'a\nb\u001b[1m\u202e.py', '-c', 'f(1)'],
+      error: 'not-found',
+      message: /^program file a\\nb\\x1b\[1m\\u202e\.py does/,
+      hint: /path/,
+    },
+    { args: ['runs', 'show', 'x\ny'], error: 'not-found', message: /^There is no run x\\ny\.$/, hint: /runs list/ },
     { args: ['run', 'x', '--context', 'missing.json'], error: 'not-found', message: /context file/, hint: /path/ },
     { args: ['run', 'x', '--context', 'binary.bin'], error: 'bad-input', message: /context file .* not UTF-8/, hint: /UTF-8/ },
     { args: ['run', 'x', '-o', 'no/such/folder/f.py'], error: 'bad-input', message: /--output/, hint: /mkdir -p/ },
@@ -104,6 +130,19 @@ describe('examples, signatures and files', () => {
     { args: ['observe', 'missing.py', '-c', 'f(1)'], error: 'not-found', message: /program file missing.py/, hint: /path/ },
     { args: ['observe', 'binary.bin', '-c', 'f(1)'], error: 'bad-input', message: /does not say the language/, hint: /--language/ },
   ])('anneal $args', check);
+});
+
+test('an error is two lines, whatever it quotes, and a wrong flag is said before anything else', async () => {
+  const lines = async (args: readonly string[]) => (await anneal(args, { place })).stderr.trimEnd().split('\n');
+  for (const args of [
+    ['run', 'x', '-b', 'a\nb'],
+    ['run'],
+    ['run', 'a', '--task', 'b'],
+    ['run', 'x', '-l', 'p\r\nq'],
+    ['observe', 'a\nb', '-c', 'f()'],
+  ]) {
+    expect(await lines(args)).toEqual([expect.stringMatching(/^error\[/), expect.stringMatching(/^hint: /)]);
+  }
 });
 
 describe('the machine', () => {

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { EffectiveSettings } from '../../config/load-settings.ts';
-import { AppError } from '../../domain/app-error.ts';
 import type { LanguageId } from '../../domain/contract.ts';
 import type { RunRequest } from '../../domain/run-request.ts';
 import { inferLanguage } from '../infer-language.ts';
@@ -22,16 +21,16 @@ export async function buildRequest(
   options: RunOptions & CommonOptions,
   settings: EffectiveSettings,
   argument: string | undefined,
+  onReading: () => void = () => undefined,
 ): Promise<RunRequest> {
   const { values, sources } = settings;
   const isDemo = values.backend === 'mock';
   const interactive = context.terminal.interactive && options.input !== false && !options.json && !options.events;
-  const typed = await readTask(context, { argument, flag: options.task, mayAsk: interactive && !isDemo });
-  const demo = typed === null && isDemo ? await context.deps.demoRequest() : null;
-  const task = typed ?? demo?.task;
-  if (task === undefined) {
-    throw new AppError('usage', 'no task was given', 'anneal run "what the program should do", or anneal run --backend mock for a demo');
-  }
+  if (options.language !== undefined) languageNamed(options.language);
+  const asked = { argument, flag: options.task, mayAsk: interactive && !isDemo, hasDemo: isDemo };
+  const typed = await readTask(context, { ...asked, onReading });
+  const demo = typed === null ? await context.deps.demoRequest() : null;
+  const task = typed ?? demo?.task ?? '';
   const examples = await expandExamples(options.example ?? demo?.examples ?? [], context.workingFolder);
   const signature = options.signature ?? demo?.signature;
   const { profiles } = context.deps;

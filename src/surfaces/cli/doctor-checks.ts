@@ -2,9 +2,11 @@ import { totalmem } from 'node:os';
 import type { EffectiveSettings } from '../../config/load-settings.ts';
 import type { LanguageId } from '../../domain/contract.ts';
 import type { CliContext } from './cli-context.ts';
+import type { Runtime } from './cli-deps.ts';
 import { exitCodeOf, toRunError } from './failure.ts';
 import { formatBytes } from './format-bytes.ts';
 import { freeBytes } from './free-bytes.ts';
+import { withInvocation } from './invocation.ts';
 
 /** `needed`: the main job cannot run without it; `exit`: the exit code of its lack. */
 export type Check = {
@@ -29,7 +31,7 @@ export async function diagnose(context: CliContext, settings: EffectiveSettings)
   const { values } = settings;
   const { deps } = context;
   const runtime = (name: string, id: LanguageId) =>
-    check(context, name, false, async () => ({ detail: (await deps.runtime(id, values)).version }));
+    check(context, name, false, async () => ({ detail: interpreter(await deps.runtime(id, values)) }));
   const checks = await Promise.all([
     runtime('python', 'python'),
     runtime('lua', 'lua'),
@@ -73,11 +75,20 @@ async function check({ signal, invocation }: CliContext, name: string, needed: b
   }
 }
 
-async function sandbox({ deps, signal }: CliContext, { values }: EffectiveSettings): Promise<Found> {
+/** Which one programs run on, since there may be several; Anneal itself may run on another Node. */
+function interpreter({ spec, version }: Runtime): string {
+  const own = spec.id.startsWith('node') && process.versions.node !== version ? `; Anneal itself runs on ${process.versions.node}` : '';
+  return `${version}, programs run on ${spec.command[0] ?? spec.id}${own}`;
+}
+
+async function sandbox({ deps, signal, invocation }: CliContext, { values }: EffectiveSettings): Promise<Found> {
   const { level, missing } = await deps.sandbox(values);
   if (missing.length === 0) return { detail: level };
   const { advice } = await deps.probeSandbox(signal);
-  return { detail: `${level}, without ${missing.join(', ')}`, ...(advice.length === 0 ? {} : { fix: advice.join(' ') }) };
+  return {
+    detail: `${level}, without ${missing.join(', ')}`,
+    ...(advice.length === 0 ? {} : { fix: withInvocation(advice.join(' '), invocation) }),
+  };
 }
 
 async function chosenModel({ deps, invocation }: CliContext, settings: EffectiveSettings): Promise<Found> {

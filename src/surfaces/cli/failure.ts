@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, errorTable } from '../../domain/app-error.ts';
 import type { RunError } from '../../domain/run-event.ts';
 import { withInvocation } from './invocation.ts';
+import { printableLine } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Anything that was thrown, as the error of the table that a person is shown. */
@@ -12,6 +13,10 @@ export function toRunError(thrown: unknown, invocation: string): RunError {
 function describe(thrown: unknown): { code: ErrorCode; message: string; hint: string } {
   if (thrown instanceof AppError) return thrown;
   const system = thrown as NodeJS.ErrnoException | null;
+  if (system?.code === 'ENOSPC' && system.syscall === 'write' && system.path === undefined) {
+    const message = 'standard output is on a full disk, and what it holds is not whole';
+    return { code: 'no-space', message, hint: 'free some disk space: df -h; runs are stored, see: anneal runs list' };
+  }
   if (system?.code === 'ENOSPC') return { code: 'no-space', message: system.message, hint: 'free some disk space: df -h' };
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   return { code: 'internal', message, hint: 'run it again with --verbose and report what it prints' };
@@ -22,8 +27,11 @@ export function exitCodeOf({ code }: { readonly code: string }): number {
   return code in errorTable ? errorTable[code as ErrorCode].exit : errorTable.internal.exit;
 }
 
-/** The two lines on stderr. */
+/** Longer ones only repeat what a person gave. */
+const mostCharacters = 1500;
+
+/** The two lines on stderr, whatever the error quotes. */
 export function showError(terminal: Terminal, error: Pick<RunError, 'message' | 'hint'> & { readonly code: string }): void {
-  terminal.alert(`error[${error.code}]: ${error.message}`, 'red');
-  terminal.alert(`hint: ${error.hint}`);
+  terminal.alert(`error[${error.code}]: ${printableLine(error.message, mostCharacters)}`, 'red');
+  terminal.alert(`hint: ${printableLine(error.hint, mostCharacters)}`);
 }

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
+import { asThisUser, thisUser, type User } from './as-this-user.ts';
 
 /** How the person can start this program from where they are: `anneal`, `npx --no-install anneal`, or node with a path. */
 export function howToCall(bin: string, workingFolder: string, path: string): string {
@@ -32,7 +33,7 @@ function installedAbove(folder: string, isBin: (candidate: string) => boolean): 
   }
 }
 
-/** Writes commands such as "anneal models pull" in a message the way they work here. */
-export function withInvocation(message: string, invocation: string): string {
-  return message.replace(/(?<![\w./@-])(?<!--no-install )anneal (?=[a-z-])/g, `${invocation} `);
+/** Writes commands such as "anneal models pull" and "sudo apt-get install lua5.4" in a message the way they work here, for this user. */
+export function withInvocation(message: string, invocation: string, user: User = thisUser()): string {
+  return asThisUser(message, user).replace(/(?<![\w./@-])(?<!--no-install )anneal (?=[a-z-])/g, `${invocation} `);
 }

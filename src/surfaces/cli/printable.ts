@@ -1,7 +1,7 @@
 // Control characters that a terminal acts on, and the marks that reorder text. Line feed and tab stay.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
-const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const unsafeInJson = /[\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const unsafeInJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 

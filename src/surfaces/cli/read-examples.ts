@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
-import type { Entry } from '../../domain/contract.ts';
+import type { Entry, LanguageId } from '../../domain/contract.ts';
 import { readExample } from '../../engine/tests/read-example.ts';
 import type { Language } from '../../ports/language.ts';
+import { printableLine } from './printable.ts';
 import { readInputFile } from './read-input-file.ts';
 
 const maxExampleFileBytes = 256 * 1024;
@@ -49,7 +50,7 @@ export function checkAgainstLanguage({ task, signature, examples }: Request, lan
   for (const text of examples) {
     const reading = readExample(text, entry, language);
     if (!reading.ok) {
-      throw new AppError('bad-input', `--example ${JSON.stringify(text)}: ${reading.reason}`, `write it like ${exampleFor(entry)}`);
+      throw new AppError('bad-input', `--example ${quote(text)}: ${reading.reason}`, `write it like ${exampleFor(entry)}`);
     }
     const called = language.entryFromExample(reading.value);
     const wanted = nameOf(entry);
@@ -57,7 +58,7 @@ export function checkAgainstLanguage({ task, signature, examples }: Request, lan
     if (wanted !== null && found !== null && wanted !== found) {
       throw new AppError(
         'bad-input',
-        `--example ${JSON.stringify(text)} calls ${found}, but the function is ${wanted}`,
+        `--example ${quote(text)} calls ${found}, but the function is ${wanted}`,
         `call ${wanted} in the example, or name ${found} in --signature`,
       );
     }
@@ -66,15 +67,30 @@ export function checkAgainstLanguage({ task, signature, examples }: Request, lan
 }
 
 function parseSignature(signature: string, language: Language): Entry {
+  const sample = `for ${language.title} write it like --signature '${sampleSignature[language.id]}'`;
+  const refuse = (why: string): AppError => new AppError('bad-input', `--signature ${quote(signature)} ${why}`, sample);
+  if (signature.trim() === '') throw refuse('is empty');
+  if (signature.length > maxSignatureCharacters) {
+    throw refuse(`is too long: ${signature.length} characters, at most ${maxSignatureCharacters} are accepted`);
+  }
+  if (/[\n\r]/.test(signature.trim())) throw refuse('has more than one line');
   const reading = language.parseSignature(signature);
-  if (reading.ok) return reading.value;
-  const sample = language.id === 'lua' ? "--signature 'function f(n)'" : "--signature 'def f(xs: list[int]) -> int'";
-  throw new AppError(
-    'bad-input',
-    `--signature ${JSON.stringify(signature)}: ${reading.reason}`,
-    `for ${language.title} write it like ${sample}`,
-  );
+  if (!reading.ok) throw refuse(`cannot be read as ${language.title}`);
+  const names = reading.value.kind === 'function' ? reading.value.parameters.map(({ name }) => name) : [];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw refuse(`names the parameter ${twice} twice`);
+  return reading.value;
 }
 
+const maxSignatureCharacters = 2000;
+const sampleSignature: Readonly<Record<LanguageId, string>> = {
+  python: 'def f(xs: list[int]) -> int',
+  lua: 'function f(n)',
+  javascript: 'function f(n)',
+  typescript: 'function f(xs: number[]): number',
+};
+
+/** What the person typed, on one line and not longer than a look. */
+const quote = (text: string): string => `"${printableLine(text, 120)}"`;
 const nameOf = (entry: Entry | null): string | null => (entry?.kind === 'function' ? entry.name : null);
 const exampleFor = (entry: Entry | null): string => `-e '${nameOf(entry) ?? 'f'}(3) == 6'`;

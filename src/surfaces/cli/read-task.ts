@@ -3,16 +3,28 @@ import { maxTaskCharacters } from '../../domain/run-request.ts';
 import type { CliContext } from './cli-context.ts';
 import { readStandardInput } from './read-standard-input.ts';
 
-export type TaskSource = { readonly argument: string | undefined; readonly flag: string | undefined; readonly mayAsk: boolean };
+export type TaskSource = {
+  readonly argument: string | undefined;
+  readonly flag: string | undefined;
+  readonly mayAsk: boolean;
+  /** Another task stands in when none is given. */
+  readonly hasDemo: boolean;
+  /** Called once the flags are right, before anything is read or asked for. */
+  readonly onReading: () => void;
+};
 
 const maxTaskBytes = maxTaskCharacters * 4;
 
 /** The task's text; null when there is none and nobody to ask. Throws `usage` or `bad-input` for what cannot be a task. */
-export async function readTask(context: CliContext, { argument, flag, mayAsk }: TaskSource): Promise<string | null> {
+export async function readTask(context: CliContext, { argument, flag, mayAsk, hasDemo, onReading }: TaskSource): Promise<string | null> {
   if (argument !== undefined && flag !== undefined) {
     throw new AppError('usage', 'the task is given twice, as an argument and with --task', 'give one of them');
   }
   const given = argument ?? flag;
+  if (given === undefined && !mayAsk && !hasDemo) {
+    throw new AppError('usage', 'no task was given', 'anneal run "what the program should do", or anneal run --backend mock for a demo');
+  }
+  onReading();
   if (given === '-') return checked(await readStandardInput(context.stdin, maxTaskBytes, context.signal));
   if (given !== undefined) return checked(given);
   return mayAsk ? checked(await ask(context.signal)) : null;

@@ -1,7 +1,9 @@
 import { CommanderError } from 'commander';
+import type { BackendInfo } from './backend-choice.ts';
 import type { CliCommand, CliContext, CommonOptions } from './cli-context.ts';
 import type { CliDeps } from './cli-deps.ts';
 import { exitCodeOf, showError, toRunError } from './failure.ts';
+import { isThrownAway } from './is-thrown-away.ts';
 import { type CommandRunner, createProgram } from './program.ts';
 import { openTerminal, type Streams, type Terminal } from './terminal.ts';
 import { usageError } from './usage-error.ts';
@@ -12,6 +14,7 @@ export type CommandLineHost = Streams & {
   readonly workingFolder: string;
   readonly invocation: string;
   readonly version: string;
+  readonly backends: readonly BackendInfo[];
   readonly connect: (help: { readonly warn: (line: string) => void; readonly signal: AbortSignal }) => CliDeps;
 };
 
@@ -21,19 +24,29 @@ export async function runCommandLine(argv: readonly string[], host: CommandLineH
   const run: CommandRunner = async (load, options, ...given) => {
     exitCode = await runLoaded(host, load, options as typeof options & CommonOptions, given);
   };
-  const program = createProgram(run, host.version);
+  const program = createProgram(run, host.version, host.backends);
   for (const command of [program, ...program.commands.flatMap((child) => [child, ...child.commands])]) {
     command.exitOverride();
-    command.configureOutput({ outputError: () => undefined });
+    command.configureOutput({ writeOut: (text) => void host.stdout.write(text), outputError: () => undefined });
   }
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
-    if (thrown.exitCode === 0) return 0;
+    if (thrown.exitCode === 0) return helpWritten(host);
     return showUsageError(argv, thrown, host, program);
   }
   return exitCode;
+}
+
+/** The exit code of help or version, which commander has written. */
+async function helpWritten(host: CommandLineHost): Promise<number> {
+  const terminal = openTerminal(host, host.environment, {});
+  const stop = watchForStop(host, terminal);
+  await written(host.stdout);
+  stop.end();
+  const failure = stop.outputFailure();
+  return failure === null ? 0 : failed(failure, terminal, {}, stop, host.invocation);
 }
 
 function showUsageError(
@@ -81,6 +94,8 @@ async function runLoaded<Options, Given extends readonly unknown[]>(
     await written(host.stdout);
     const failure = stop.outputFailure();
     if (failure !== null) throw failure;
+    if (terminal.hasData() && isThrownAway(host.stdout))
+      terminal.note('standard output is closed or thrown away: nobody saw what went there');
     return exitCode;
   } catch (thrown) {
     return failed(thrown, terminal, options, stop, host.invocation);

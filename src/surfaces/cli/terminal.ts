@@ -1,7 +1,7 @@
 import type { LanguageId } from '../../domain/contract.ts';
 import { highlightCode } from './highlight-code.ts';
 import { openScreen, type Screen } from './live/screen.ts';
-import { printable, printableJson } from './printable.ts';
+import { printable, printableJson, printableLine } from './printable.ts';
 
 export type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
 
@@ -15,10 +15,12 @@ export type Terminal = {
   readonly note: (text: string, style?: Style) => void;
   /** Only under `--verbose`. */
   readonly detail: (text: string) => void;
-  /** Warnings and errors: always. */
+  /** Warnings and errors: always, and each on one line. */
   readonly alert: (text: string, style?: Style) => void;
   /** A person is there to answer: stdin and stderr are terminals. */
   readonly interactive: boolean;
+  /** True once something went to stdout. */
+  readonly hasData: () => boolean;
   /** Lines of stderr that can be drawn again in place; null where they cannot, and under `--quiet`. */
   readonly screen: Screen | null;
 };
@@ -46,16 +48,22 @@ export function openTerminal(streams: Streams, environment: NodeJS.ProcessEnv, {
     if (style === undefined || !coloured) print(`${shown}\n`);
     else print(`\u001b[${sgr[style][0]}m${shown}\u001b[${sgr[style][1]}m\n`);
   };
+  let hasData = false;
+  const put = (text: string): void => {
+    hasData = true;
+    stdout.write(text);
+  };
   return {
-    data: (text) => void stdout.write(printable(text)),
+    hasData: () => hasData,
+    data: (text) => put(printable(text)),
     code: (text, language) => {
       const shown = printable(text.endsWith('\n') ? text : `${text}\n`);
-      stdout.write(stdout.isTTY === true && mayColour ? highlightCode(shown, language) : shown);
+      put(stdout.isTTY === true && mayColour ? highlightCode(shown, language) : shown);
     },
-    json: (value, indent) => void stdout.write(`${printableJson(value, indent)}\n`),
+    json: (value, indent) => put(`${printableJson(value, indent)}\n`),
     note: (text, style) => (quiet ? undefined : write(text, style)),
     detail: (text) => (verbose && !quiet ? write(text, 'dim') : undefined),
-    alert: write,
+    alert: (text, style) => write(printableLine(text, Number.POSITIVE_INFINITY), style),
     screen,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
   };

@@ -8,6 +8,7 @@ import type { Call } from '../../../domain/test.ts';
 import type { Language } from '../../../ports/language.ts';
 import { defaultLimits } from '../../../ports/sandbox.ts';
 import type { CliCommand } from '../cli-context.ts';
+import { printableLine } from '../printable.ts';
 import { readProgramFile } from '../program-file.ts';
 import { readInputFile } from '../read-input-file.ts';
 import { checkProfile } from '../run-options.ts';
@@ -40,9 +41,11 @@ export const observeCommand: CliCommand<Options, [file: string]> = async (contex
     return 0;
   }
   for (const [index, observation] of observations.entries()) {
-    terminal.data(`${options.call[index] ?? ''} -> ${describe(language, observation)}\n`);
+    // One line a call: neither a call nor what a program says may look like another line.
+    const line = `${options.call[index] ?? ''} -> ${describe(language, observation)}`;
+    terminal.data(`${printableLine(line, Number.POSITIVE_INFINITY)}\n`);
   }
-  if (stderr.trim() !== '') terminal.note(stderr.trimEnd(), 'dim');
+  for (const line of stderr.trimEnd().split('\n')) if (stderr.trim() !== '') terminal.note(`stderr  ${line}`, 'dim');
   return 0;
 };
 

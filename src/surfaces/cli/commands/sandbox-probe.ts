@@ -1,8 +1,10 @@
 import type { CliCommand } from '../cli-context.ts';
+import { withInvocation } from '../invocation.ts';
 
 /** `anneal sandbox probe`: what the sandbox can do here, measured by running canaries. */
-export const sandboxProbeCommand: CliCommand<object> = async ({ deps, terminal, signal }, options) => {
-  const probe = await deps.probeSandbox(signal);
+export const sandboxProbeCommand: CliCommand<object> = async ({ deps, terminal, signal, invocation }, options) => {
+  const found = await deps.probeSandbox(signal);
+  const probe = { ...found, advice: found.advice.map((line) => withInvocation(line, invocation)) };
   if (options.json) {
     terminal.json(probe, 2);
     return 0;
