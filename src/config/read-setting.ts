@@ -10,7 +10,9 @@ export function checkSetting(key: SettingKey, raw: unknown, place: Place): unkno
   const parsed = settingKeys[key].schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   const allowed = allowedValues(key);
-  const meant = typeof raw === 'string' ? nearest(raw, allowed.split(', ')) : null;
+  // Of names as short as "L0" every slip is near to all: the list says more than a guess.
+  const names = allowed.split(', ').filter((name) => name.length > 2);
+  const meant = typeof raw === 'string' ? nearest(raw, names) : null;
   throw new AppError(
     place.code,
     `${place.name}: ${shorten(raw)} is not allowed`,

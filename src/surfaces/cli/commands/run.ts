@@ -24,7 +24,6 @@ type Options = RunOptions & CommonOptions;
 /** `anneal run`: progress on stderr, the code, the result object or the events on stdout. */
 export const runCommand: CliCommand<RunOptions, [task: string | undefined]> = async (context, options, task) => {
   const progress = await openProgress(context, options);
-  progress.say(options.resume === undefined ? 'anneal: reading the request' : `anneal: going on with ${printableLine(options.resume)}`);
   try {
     checkCombination(options);
     if (options.listOllamaModels) return await listOllamaModels(context, settingsFlags(options));
@@ -48,7 +47,9 @@ async function carryOut(context: CliContext, options: Options, task: string | un
   const settings = await deps.settings(settingsFlags(options));
   for (const warning of settings.warnings) terminal.alert(`warning: ${warning}`, 'yellow');
   // The request is checked before anything is opened: what a person can mend costs no waiting.
-  const request = options.resume === undefined ? await buildRequest(context, options, settings, task) : null;
+  const reading = (): void => progress.say('anneal: reading the request');
+  const request = options.resume === undefined ? await buildRequest(context, options, settings, task, reading) : null;
+  if (options.resume !== undefined) progress.say(`anneal: going on with ${printableLine(options.resume)}`);
   progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
   const runs = await deps.runs({ settings, showPull: (name, parts) => showPull(progress.say, name, parts) });
   const handle = request === null ? await runs.resume(options.resume ?? '', { signal }) : await runs.start(request, { signal });
