@@ -9,7 +9,7 @@ export type ScriptedAnswer = {
   readonly after: readonly (string | null)[] | null;
 } & (
   | { readonly kind: 'value'; readonly source: string }
-  | { readonly kind: 'opaque'; readonly shown: string }
+  | { readonly kind: 'opaque'; readonly shown: string; readonly callable: boolean }
   | { readonly kind: 'raised'; readonly error: string; readonly message: string; readonly bases: readonly string[] }
   | { readonly kind: 'gone'; readonly message: string }
 );
@@ -34,7 +34,7 @@ function scripted(
     case 'value': {
       const text = source(outcome.value);
       return text === null
-        ? { ...base, kind: 'opaque', shown: shown(outcome.value).slice(0, 200) }
+        ? { ...base, kind: 'opaque', shown: shown(outcome.value).slice(0, 200), callable: isFunction(outcome.value) }
         : { ...base, kind: 'value', source: text };
     }
     case 'raised':
@@ -45,3 +45,5 @@ function scripted(
       return { ...base, kind: 'gone', message: `${expression}: ${outcome.reason}` };
   }
 }
+
+const isFunction = (value: Value): boolean => value.type === 'opaque' && value.kind.includes('function');

@@ -17,6 +17,7 @@ import { javascriptValueStyle } from './javascript-format.ts';
 import { javascriptJob } from './javascript-job.ts';
 import { javascriptSource } from './javascript-literals.ts';
 import { findJavaScriptSignature, formatJavaScriptSignature, parseJavaScriptSignature } from './javascript-signature.ts';
+import { ecmascriptSuites } from './javascript-suite.ts';
 import { javascriptExpressions } from './javascript-syntax.ts';
 import { normaliseJavaScript } from './javascript-tokens.ts';
 
@@ -35,6 +36,7 @@ export type Dialect = {
   readonly toJavaScript: (code: string) => string;
   readonly isForeign: (code: string) => boolean;
   readonly probe: string;
+  readonly suite: string;
 };
 
 export function ecmascriptLanguage(dialect: Dialect): Language {
@@ -80,6 +82,7 @@ export function ecmascriptLanguage(dialect: Dialect): Language {
         options,
       ),
     read: (execution, calls, { nonce }) => readFrames(execution, calls.length, nonce),
+    suites: ecmascriptSuites(dialect),
     explainFailure: (text, observation, stderr) => explainWith(text, observation, stderr, javascriptFailureHint),
   };
 

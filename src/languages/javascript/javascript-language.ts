@@ -7,11 +7,12 @@ import { readProgram } from './javascript-problem.ts';
 
 /** JavaScript as Node runs it. Reads its parsers and its probe once; what comes back does no input or output. */
 export async function loadJavaScript(): Promise<Language> {
-  const [parse, parsePython, parseLua, probe] = await Promise.all([
+  const [parse, parsePython, parseLua, probe, suite] = await Promise.all([
     loadParser('javascript'),
     loadParser('python'),
     loadParser('lua'),
     loadProbe(),
+    loadSuite(),
   ]);
   return ecmascriptLanguage({
     id: 'javascript',
@@ -25,8 +26,12 @@ export async function loadJavaScript(): Promise<Language> {
     toJavaScript: (code) => code,
     isForeign: (code) => !parsePython(code).hasError || !parseLua(code).hasError,
     probe,
+    suite,
   });
 }
 
 /** The program that runs calls inside of the sandbox. */
 export const loadProbe = (): Promise<string> => readFile(new URL('./probe.cjs', import.meta.url), 'utf8');
+
+/** The program that runs test files inside of the sandbox. */
+export const loadSuite = (): Promise<string> => readFile(new URL('./suite.cjs', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import type { Language } from '../../ports/language.ts';
 import { ecmascriptLanguage } from '../javascript/ecmascript-language.ts';
 import { javascriptLine } from '../javascript/javascript-code.ts';
-import { loadProbe } from '../javascript/javascript-language.ts';
+import { loadProbe, loadSuite } from '../javascript/javascript-language.ts';
 import { readProgram } from '../javascript/javascript-problem.ts';
 import { loadParser } from '../syntax-tree.ts';
 
@@ -9,12 +9,13 @@ const typeLine = /^(?:export\s+)?(?:declare\s+)?(?:interface\s+\w+|type\s+\w+\s*
 
 /** TypeScript, run as the JavaScript that is left without its types. Reads its parsers once; what comes back does no input or output. */
 export async function loadTypeScript(): Promise<Language> {
-  const [{ stripTypes }, parse, parsePython, parseLua, probe] = await Promise.all([
+  const [{ stripTypes }, parse, parsePython, parseLua, probe, suite] = await Promise.all([
     import('./strip-types.ts'),
     loadParser('typescript'),
     loadParser('python'),
     loadParser('lua'),
     loadProbe(),
+    loadSuite(),
   ]);
   return ecmascriptLanguage({
     id: 'typescript',
@@ -35,5 +36,6 @@ export async function loadTypeScript(): Promise<Language> {
     },
     isForeign: (code) => !parsePython(code).hasError || !parseLua(code).hasError,
     probe,
+    suite,
   });
 }

@@ -1,0 +1,150 @@
+import { extname } from 'node:path/posix';
+import type { Diagnostic } from '../../domain/diagnostic.ts';
+import type { SuiteFramework, TestFile, TestSuites } from '../../ports/test-suite.ts';
+import { formatWith } from '../format-value.ts';
+import { scriptedAnswers } from '../suite-answers.ts';
+import { readSuiteReport } from '../suite-report.ts';
+import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
+import { twinOf } from '../twin.ts';
+import { javascriptDefinitions } from './javascript-definitions.ts';
+import { javascriptValueStyle } from './javascript-format.ts';
+import { javascriptSource } from './javascript-literals.ts';
+import { readProgram } from './javascript-problem.ts';
+import { testsAsFunction } from './tests-as-function.ts';
+import { javascriptTwinPlaces } from './javascript-twin.ts';
+
+const mainName = 'anneal_suite.cjs';
+/** The name by which the probe finds a default export. */
+const defaultName = 'candidate_default';
+
+export type SuiteDialect = {
+  readonly id: 'javascript' | 'typescript';
+  readonly parse: Parse;
+  readonly problem: (code: string) => Diagnostic | null;
+  readonly toJavaScript: (code: string) => string;
+  readonly suite: string;
+};
+
+/** Test files of JavaScript and TypeScript: node:test, vitest and plain scripts, on a collector of our own. */
+export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
+  const { parse } = dialect;
+  const imports = (text: string): readonly string[] => importedModules(parse(text).root);
+  return {
+    readTests(text, program) {
+      const tree = parse(text);
+      const imported = imports(text);
+      return {
+        framework: frameworkOf(tree.root, imported),
+        problem: dialect.problem(text),
+        imports: imported,
+        programImport: imported.find((name) => isProgram(name, program)) ?? null,
+      };
+    },
+    importsOf: imports,
+    pathsOf(imported) {
+      if (!imported.startsWith('.')) return [];
+      const stem = imported.replace(/\.(?:js|mjs)$/, '');
+      return ['', '.mjs', '.js', '.cjs', '.ts', '.mts', '.json', '/index.js', '/index.ts']
+        .map((end) => `${imported}${end}`)
+        .concat(`${stem}.ts`, `${stem}.mts`);
+    },
+    exportsOf: (code) => [...javascriptDefinitions(parse(code).root).keys()],
+    callOf: (expression) => ({ type: 'expression', expression }),
+    contractFor(_tests, expressions) {
+      const names = expressions.flatMap((text) => /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\(|$)/u.exec(text)?.[1] ?? []);
+      return { language: dialect.id, entry: { kind: 'module', exports: [...new Set([...names, defaultName])] } };
+    },
+    job(tests, step, { nonce, limits }) {
+      const replay = step.mode === 'replay';
+      const versions = replay ? [{ label: 'tests', file: tests.file, text: tests.text }] : step.versions.map((one) => versionFile(one, tests));
+      const candidate = replay ? '' : dialect.toJavaScript(step.candidate);
+      const programFile = `${tests.program.replace(/\.[^.]*$/, '')}.${readProgram(candidate).format === 'module' ? 'mjs' : 'cjs'}`;
+      const texts = Object.fromEntries([
+        ...Object.entries(tests.siblings).map(([name, text]) => [name, ownModule(name, text)] as const),
+        ...versions.map(({ file, text }) => [file, ownModule(file, text)] as const),
+      ]);
+      const imported = imports(tests.text);
+      const input = {
+        nonce,
+        mode: step.mode,
+        framework: frameworkOf(parse(tests.text).root, imported),
+        programFile,
+        programImports: programImports(tests, imported, imports),
+        modules: versions.map(({ label, file }) => ({ label, file })),
+        texts,
+        answers: replay ? scriptedAnswers(step.answers, javascriptSource, (value) => formatWith(javascriptValueStyle, value)) : {},
+        awaited: awaitedNames(tests.text),
+        testSeconds: Math.max(1, limits.wallSeconds - 2),
+      };
+      const siblings = Object.entries(tests.siblings).map(([name, text]) => [name, plain(name, text)] as const);
+      return {
+        files: { ...Object.fromEntries(siblings), ...(replay ? {} : { [programFile]: candidate }), [mainName]: dialect.suite },
+        main: mainName,
+        args: [],
+        stdin: JSON.stringify(input),
+        wantsResult: true,
+        limits,
+      };
+    },
+    read: (execution, { nonce }) => readSuiteReport(execution, nonce),
+    twin: (tests, pick) => twinOf(tests.text, javascriptTwinPlaces(parse(tests.text).root), javascriptSource, pick),
+  };
+
+  function plain(name: string, text: string): string {
+    return /\.m?ts$/.test(name) ? dialect.toJavaScript(text) : text;
+  }
+
+  function ownModule(name: string, text: string) {
+    return name.endsWith('.json') ? { head: '', body: text, module: false } : testsAsFunction(parse, plain(name, text));
+  }
+}
+
+const versionFile = ({ label, text }: { readonly label: string; readonly text: string }, { file }: TestFile) => ({
+  label,
+  file: `${label}.test${extname(file)}`,
+  text,
+});
+
+const stemOf = (file: string): string => (file.split('/').at(-1) ?? file).replace(/\.(?:js|mjs|cjs|ts|mts)$/, '');
+const isProgram = (specifier: string, program: string): boolean => specifier.startsWith('.') && stemOf(specifier) === stemOf(program);
+
+/** Every way in which the tests, or files that they import, name the program. */
+function programImports(tests: TestFile, imported: readonly string[], imports: (text: string) => readonly string[]): readonly string[] {
+  const all = [...imported, ...Object.values(tests.siblings).flatMap(imports)].filter((name) => isProgram(name, tests.program));
+  const alias = tests.alias ?? (all.length > 0 ? undefined : imported.find((name) => name.startsWith('.') && !isSibling(name, tests)));
+  return [...new Set(alias === undefined ? all : [...all, alias])];
+}
+
+const isSibling = (specifier: string, { siblings }: TestFile): boolean =>
+  Object.keys(siblings).some((name) => stemOf(name) === stemOf(specifier));
+
+function importedModules(root: SyntaxNode): readonly string[] {
+  const found = new Set<string>();
+  for (const node of walk(root)) {
+    const source = node.type === 'import_statement' || node.type === 'export_statement' ? childByField(node, 'source') : undefined;
+    if (source !== undefined) found.add(source.text.slice(1, -1));
+    if (node.type !== 'call_expression') continue;
+    const called = childByField(node, 'function');
+    const [argument] = namedChildren(childByField(node, 'arguments') ?? node);
+    if ((called?.text === 'require' || called?.type === 'import') && argument?.type === 'string') found.add(argument.text.slice(1, -1));
+  }
+  return [...found];
+}
+
+function frameworkOf(root: SyntaxNode, imported: readonly string[]): SuiteFramework {
+  if (imported.includes('node:test')) return 'node:test';
+  if (imported.includes('vitest') || imported.includes('@jest/globals')) return 'vitest';
+  const called = new Set([...walk(root)].map((node) => (node.type === 'call_expression' ? childByField(node, 'function')?.text : undefined)));
+  return (called.has('test') || called.has('it')) && called.has('expect') ? 'vitest' : 'plain';
+}
+
+/** Functions whose result the tests take for a promise. */
+function awaitedNames(text: string): readonly string[] {
+  const forms = [
+    /\bawait\s+(?:\w+\.)?(\w+)\s*\(/g,
+    /\b(?:rejects|doesNotReject)\(\s*(?:async\s*)?(?:\(\)\s*=>\s*)?(?:\w+\.)?(\w+)\s*\(/g,
+    /\bexpect\(\s*(?:async\s*)?(?:\(\)\s*=>\s*)?(?:\w+\.)?(\w+)\([^\n]*?\)\s*\)\s*\.(?:rejects|resolves)/g,
+    /\b(\w+)\([^\n]*?\)\s*\.(?:then|catch|finally)\(/g,
+  ];
+  return [...new Set(forms.flatMap((form) => [...text.matchAll(form)].map(([, name]) => name ?? '')))];
+}
