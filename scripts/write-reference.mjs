@@ -15,13 +15,13 @@ function withRows(text, first, rows) {
 }
 
 /** The guide's pages as they should be. */
-export function referencePages({ errorTable, settingKeys, settingNames, allowedValues }) {
+export function referencePages({ errorTable, settingKeys, settingNames, allowedValues, backendNames }) {
   const errors = Object.entries(errorTable).map(
     ([code, { exit, retryable, about }]) => `| \`${code}\` | ${exit} | ${retryable ? 'yes' : 'no'} | ${about} |`,
   );
   const settings = settingNames.map((key) => {
     const { fallback, about, guarded } = settingKeys[key];
-    return `| \`${key}\`${guarded ? ' ¹' : ''} | ${fallback === null ? '–' : `\`${fallback}\``} | ${allowedValues(key)} | ${about} |`;
+    return `| \`${key}\`${guarded ? ' ¹' : ''} | ${fallback === null ? '–' : `\`${fallback}\``} | ${allowedValues(key, backendNames)} | ${about} |`;
   });
   return {
     'errors.md': withRows(readFileSync(guide('errors.md'), 'utf8'), 'code', errors),
@@ -32,5 +32,6 @@ export function referencePages({ errorTable, settingKeys, settingNames, allowedV
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { errorTable } = await import('../dist/domain/app-error.js');
   const settings = await import('../dist/config/setting-keys.js');
-  for (const [name, text] of Object.entries(referencePages({ errorTable, ...settings }))) writeFileSync(guide(name), text);
+  const { backendNames } = await import('../dist/composition/backends.js');
+  for (const [name, text] of Object.entries(referencePages({ errorTable, ...settings, backendNames }))) writeFileSync(guide(name), text);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { backends } from './composition/backends.ts';
 import { connect } from './composition/connect.ts';
 import { howToCall } from './surfaces/cli/invocation.ts';
 import { runCommandLine } from './surfaces/cli/run-command-line.ts';
@@ -19,6 +20,7 @@ export async function start(argv: readonly string[]): Promise<void> {
     workingFolder,
     invocation,
     version,
+    backends,
     connect: (given) => connect({ ...given, environment: env, workingFolder, invocation }),
   });
   // All is closed by now; a library's idle handle must not keep the person waiting.

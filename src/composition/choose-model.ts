@@ -1,9 +1,9 @@
 import type { Settings } from '../config/setting-keys.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { Warning } from '../domain/run-event.ts';
+import { isCodeModel } from '../models/served/likely-code-model.ts';
 import type { ModelListing, ModelProvider } from '../ports/model-provider.ts';
 
-export type BackendId = 'llama-cpp' | 'ollama' | 'mock';
 export type ModelChoice = {
   readonly provider: ModelProvider;
   readonly name: string;
@@ -16,7 +16,7 @@ export type ModelChoice = {
 };
 
 export type ChooseModelDeps = {
-  readonly provider: (backend: BackendId) => Promise<ModelProvider>;
+  readonly provider: (backend: string) => Promise<ModelProvider>;
   readonly defaultEmbeddedModel: string;
   readonly signal: AbortSignal;
 };
@@ -25,25 +25,21 @@ type Wanted = Pick<Settings, 'backend' | 'model' | 'ollamaModel'>;
 
 /** How long `auto` waits for an Ollama that may not be there. */
 const probeMs = 300;
-const codeModel = /code|coder|codestral|devstral|starcoder|granite|deepseek/i;
 
 /** `auto`: a configured model, else a reachable Ollama with a code model, else the embedded model. */
 export async function chooseModel(wanted: Wanted, deps: ChooseModelDeps): Promise<ModelChoice> {
   switch (wanted.backend) {
-    case 'mock':
-      return named(await deps.provider('mock'), wanted.model ?? '', 'the demo was asked for');
-    case 'llama-cpp':
-      return embedded(wanted.model, 'the embedded model was asked for', deps);
-    case 'ollama': {
-      const provider = await deps.provider('ollama');
-      const asked = wanted.model ?? wanted.ollamaModel;
-      if (asked !== null) return named(provider, asked, 'it was named');
-      const name = preferred(await provider.list({ signal: deps.signal }));
-      if (name !== null) return named(provider, name, 'the first code model that Ollama has, or else its first model');
-      throw new AppError('model-missing', 'Ollama has no model', 'ollama pull qwen2.5-coder:7b');
-    }
     case 'auto':
       return chooseByItself(wanted, deps);
+    case 'llama-cpp':
+      return embedded(wanted.model, 'the embedded model was asked for', deps);
+    default: {
+      const provider = await deps.provider(wanted.backend);
+      const asked = wanted.model ?? (wanted.backend === 'ollama' ? wanted.ollamaModel : null);
+      if (asked !== null) return named(provider, asked, 'it was named');
+      const suggested = await provider.suggest?.({ signal: deps.signal });
+      return suggested === undefined ? named(provider, '', 'its backend was asked for') : named(provider, suggested.name, suggested.why);
+    }
   }
 }
 
@@ -58,7 +54,7 @@ async function chooseByItself(wanted: Wanted, deps: ChooseModelDeps): Promise<Mo
       ? embedded(wanted.model, `${asked} was named, and no Ollama that has it answers`, deps)
       : named(ollama, name, 'it was named, and Ollama has it');
   }
-  const code = there.find((model) => codeModel.test(model.name));
+  const code = there.find((model) => isCodeModel(model.name));
   if (code !== undefined) return named(ollama, code.name, 'a reachable Ollama has this code model');
   return embedded(null, there.length > 0 ? 'Ollama answers but has no code model' : 'no Ollama answers', deps);
 }
@@ -90,9 +86,6 @@ async function listQuickly(provider: ModelProvider, signal: AbortSignal): Promis
     return [];
   }
 }
-
-const preferred = (models: readonly ModelListing[]): string | null =>
-  (models.find(({ name }) => codeModel.test(name)) ?? models[0])?.name ?? null;
 
 const matching = (models: readonly ModelListing[], asked: string): string | null =>
   models.find(({ name }) => name === asked || name === `${asked}:latest`)?.name ?? null;

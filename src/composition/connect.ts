@@ -1,5 +1,6 @@
 import type { Folders } from '../config/folders.ts';
 import type { CliDeps } from '../surfaces/cli/cli-deps.ts';
+import { backendNames, backends, openBackend } from './backends.ts';
 import { luaProfileNames } from './lua-profiles.ts';
 import { once } from './once.ts';
 
@@ -35,8 +36,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
   const toWrite = once(() => openStore('write'));
   const store: CliDeps['store'] = (access) => (access === 'read' ? toRead() : toWrite());
 
-  const backend: CliDeps['backend'] = async (name, settings) =>
-    (await import('./open-provider.ts')).openProvider(name, settings, await folders());
+  const backend: CliDeps['backend'] = async (name, settings) => openBackend(name, { settings, folders: await folders(), environment });
   const measured = once(async () => {
     const [{ openMeasuredProfiles }, { data }] = await Promise.all([import('./measured-profiles.ts'), folders()]);
     return openMeasuredProfiles(data);
@@ -53,7 +53,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     folders,
     settings: async (flags) => {
       const { loadSettings } = await import('../config/load-settings.ts');
-      return loadSettings({ flags, environment, folders: await folders(), workingFolder, command: invocation });
+      return loadSettings({ flags, environment, folders: await folders(), workingFolder, command: invocation, backends: backendNames });
     },
     store,
     runs: async (options) => {
@@ -73,6 +73,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
       return openModel({ settings, showPull, defaultEmbeddedModel }, choice, signal);
     },
     demoRequest: async () => (await import('../models/mock/second-largest-demo.ts')).secondLargestDemo,
+    backends,
     backend,
     defaultEmbeddedModel,
     models: async () => {

@@ -16,7 +16,7 @@ export function modelReports(parts: Parts): ModelDeps {
   return {
     choice: async ({ values }: EffectiveSettings) => {
       const deps = {
-        provider: (backend: 'llama-cpp' | 'ollama' | 'mock') => parts.backend(backend, values),
+        provider: (backend: string) => parts.backend(backend, values),
         defaultEmbeddedModel: parts.defaultEmbeddedModel,
         signal: parts.signal,
       };

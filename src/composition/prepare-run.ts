@@ -13,7 +13,8 @@ import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
 import type { RuntimeSpec, Sandbox } from '../ports/sandbox.ts';
 import type { Prepared, RunServiceDeps } from '../runs/run-service-types.ts';
 import { inferLanguage } from '../surfaces/infer-language.ts';
-import { type BackendId, chooseModel, type ModelChoice, withAlternatives } from './choose-model.ts';
+import { backendNames } from './backends.ts';
+import { chooseModel, type ModelChoice, withAlternatives } from './choose-model.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import type { ModelShelf } from './model-shelf.ts';
 import { openChosen } from './open-chosen.ts';
@@ -23,7 +24,7 @@ export type PrepareParts = {
   readonly settings: EffectiveSettings;
   readonly models: ModelShelf;
   readonly defaultEmbeddedModel: string;
-  readonly provider: (backend: BackendId) => Promise<ModelProvider>;
+  readonly provider: (backend: string) => Promise<ModelProvider>;
   readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
   readonly runtime: (id: LanguageId, profile?: string) => Promise<{ readonly spec: RuntimeSpec }>;
   readonly sandbox: () => Promise<Sandbox>;
@@ -162,7 +163,7 @@ async function choose(parts: PrepareParts, previous: Prepared<EngineDeps>['start
   const deps = { provider: parts.provider, defaultEmbeddedModel: parts.defaultEmbeddedModel, signal };
   const asked = sources.backend.layer === 'flag' || sources.model.layer === 'flag';
   const kept = previous?.model.backend;
-  if (asked || previous === null || (kept !== 'llama-cpp' && kept !== 'ollama' && kept !== 'mock')) return chooseModel(values, deps);
+  if (asked || previous === null || kept === undefined || !backendNames.includes(kept)) return chooseModel(values, deps);
   const name = previous.model.id.slice(kept.length + 1);
   return chooseModel({ ...values, backend: kept, model: name }, deps);
 }

@@ -6,9 +6,13 @@ import type { SettingKey } from './setting-keys.ts';
 import { writeConfigFile } from './write-config-file.ts';
 
 /** Changes keys of the person's own file and leaves the others as they are. */
-export async function changeUserSettings(folders: Folders, changes: Readonly<Partial<Record<SettingKey, unknown>>>): Promise<void> {
+export async function changeUserSettings(
+  folders: Folders,
+  changes: Readonly<Partial<Record<SettingKey, unknown>>>,
+  backends: readonly string[],
+): Promise<void> {
   const file = userConfigFile(folders);
-  for (const [key, value] of Object.entries(changes)) checkSetting(key as SettingKey, value, { name: key, code: 'usage' });
+  for (const [key, value] of Object.entries(changes)) checkSetting(key as SettingKey, value, { name: key, code: 'usage' }, backends);
   const current = await readObject(file);
   await writeConfigFile(file, { ...current, ...changes });
 }

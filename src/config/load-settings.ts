@@ -25,25 +25,27 @@ export type SettingsInput = {
   readonly workingFolder: string;
   /** Typed in hints, e.g. `anneal`. */
   readonly command: string;
+  /** The names that `backend` may have besides `auto`. */
+  readonly backends: readonly string[];
 };
 
 type Layer = { readonly values: Map<SettingKey, unknown>; readonly where: (key: SettingKey) => string; readonly layer: SettingLayer };
 
 /** Names that other programs of this kind read, honoured after our own. */
 const aliases: Readonly<Partial<Record<SettingKey, string>>> = { ollamaUrl: 'OLLAMA_URL', ollamaModel: 'MODEL_NAME' };
-const otherVariables = new Set(['ANNEAL_HOME', 'ANNEAL_TOKEN']);
+const otherVariables = new Set(['ANNEAL_HOME', 'ANNEAL_TOKEN', 'ANNEAL_API_KEY']);
 
 /** Flags over environment over the project's file over the user's file over defaults. Throws `usage` or `bad-config`. */
 export async function loadSettings(input: SettingsInput): Promise<EffectiveSettings> {
   const warnings: string[] = [];
   const userFile = userConfigFile(input.folders);
-  const user = await readSettingsFile(userFile);
+  const user = await readSettingsFile(userFile, input.backends);
   const projectFile = await findProjectFile(input.workingFolder);
-  const project = projectFile === null ? null : await readSettingsFile(projectFile);
+  const project = projectFile === null ? null : await readSettingsFile(projectFile, input.backends);
   if (project !== null && projectFile !== null) await limitProject(project, projectFile, input, warnings);
   const layers: Layer[] = [
-    { layer: 'flag', values: readFlags(input.flags), where: flagName },
-    readEnvironment(input.environment, warnings),
+    { layer: 'flag', values: readFlags(input.flags, input.backends), where: flagName },
+    readEnvironment(input.environment, input.backends, warnings),
     { layer: 'project', values: project ?? new Map(), where: () => projectFile ?? '' },
     { layer: 'user', values: user ?? new Map(), where: () => userFile },
   ];
@@ -63,25 +65,25 @@ function belongsToAnother(key: SettingKey, layer: Layer, layers: readonly Layer[
   return layers.find((candidate) => candidate.values.has('backend'))?.values.get('backend') !== layer.values.get('backend');
 }
 
-function readFlags(flags: SettingsInput['flags']): Map<SettingKey, unknown> {
+function readFlags(flags: SettingsInput['flags'], backends: readonly string[]): Map<SettingKey, unknown> {
   const values = new Map<SettingKey, unknown>();
   for (const key of settingNames) {
     const raw = flags[key];
     if (raw === undefined) continue;
     const place = { name: flagName(key), code: 'usage' } as const;
-    values.set(key, typeof raw === 'string' ? readSettingText(key, raw, place) : checkSetting(key, raw, place));
+    values.set(key, typeof raw === 'string' ? readSettingText(key, raw, place, backends) : checkSetting(key, raw, place, backends));
   }
   return values;
 }
 
-function readEnvironment(environment: SettingsInput['environment'], warnings: string[]): Layer {
+function readEnvironment(environment: SettingsInput['environment'], backends: readonly string[], warnings: string[]): Layer {
   const values = new Map<SettingKey, unknown>();
   const names = new Map<SettingKey, string>();
   for (const key of settingNames) {
     for (const name of [environmentName(key), aliases[key]]) {
       const text = name === undefined ? undefined : environment[name];
       if (name === undefined || text === undefined || text === '' || values.has(key)) continue;
-      values.set(key, readSettingText(key, text, { name, code: 'bad-config' }));
+      values.set(key, readSettingText(key, text, { name, code: 'bad-config' }, backends));
       names.set(key, name);
     }
   }
@@ -111,7 +113,7 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-async function readSettingsFile(file: string): Promise<Map<SettingKey, unknown> | null> {
+async function readSettingsFile(file: string, backends: readonly string[]): Promise<Map<SettingKey, unknown> | null> {
   let text: string;
   try {
     text = await readRegularFile(file);
@@ -125,7 +127,7 @@ async function readSettingsFile(file: string): Promise<Map<SettingKey, unknown> 
   for (const [name, raw] of Object.entries(data)) {
     if (name === '$schema') continue;
     const key = settingNamed(name, file);
-    values.set(key, checkSetting(key, raw, { name: `${file}: key "${name}"`, code: 'bad-config' }));
+    values.set(key, checkSetting(key, raw, { name: `${file}: key "${name}"`, code: 'bad-config' }, backends));
   }
   return values;
 }

@@ -6,23 +6,24 @@ import { allowedValues, type SettingKey, settingKeys, settingNames } from './set
 export type Place = { readonly name: string; readonly code: 'usage' | 'bad-config' };
 
 /** A value as JSON holds it. Throws `usage` or `bad-config` naming place, value and what is allowed. */
-export function checkSetting(key: SettingKey, raw: unknown, place: Place): unknown {
+export function checkSetting(key: SettingKey, raw: unknown, place: Place, backends: readonly string[]): unknown {
   const parsed = settingKeys[key].schema.safeParse(raw);
-  if (parsed.success) return parsed.data;
-  const allowed = allowedValues(key);
+  const allowed = allowedValues(key, backends);
+  const known = key !== 'backend' || allowed.split(', ').includes(String(raw));
+  if (parsed.success && known) return parsed.data;
   // Of names as short as "L0" every slip is near to all: the list says more than a guess.
   const names = allowed.split(', ').filter((name) => name.length > 2);
   const meant = typeof raw === 'string' ? nearest(raw, names) : null;
   throw new AppError(
     place.code,
     `${place.name}: ${shorten(raw)} is not allowed`,
-    `${meant === null ? '' : `did you mean ${meant}? `}allowed: ${allowed}`,
+    `${meant === null ? withScheme(key, raw) : `did you mean ${meant}? `}allowed: ${allowed}`,
   );
 }
 
 /** A value as a flag or a variable holds it: text that stands for a number, a switch or itself. */
-export function readSettingText(key: SettingKey, text: string, place: Place): unknown {
-  return checkSetting(key, fromText(key, text), place);
+export function readSettingText(key: SettingKey, text: string, place: Place, backends: readonly string[]): unknown {
+  return checkSetting(key, fromText(key, text), place, backends);
 }
 
 function fromText(key: SettingKey, text: string): unknown {
@@ -42,6 +43,15 @@ export function settingNamed(name: string, file: string): SettingKey {
     `${file}: unknown key "${name}"`,
     meant === null ? `allowed keys: ${settingNames.join(', ')}` : `did you mean "${meant}"? allowed keys: ${settingNames.join(', ')}`,
   );
+}
+
+/** An address as people write it, with what it lacks. */
+function withScheme(key: SettingKey, raw: unknown): string {
+  if ((key !== 'baseUrl' && key !== 'ollamaUrl') || typeof raw !== 'string') return '';
+  const meant = `http://${raw.trim()}`;
+  return /^[\w.-]+(?::\d+)?(?:\/\S*)?$/.test(raw.trim()) && settingKeys[key].schema.safeParse(meant).success
+    ? `did you mean ${meant}? `
+    : '';
 }
 
 function shorten(raw: unknown): string {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-export const backendNames = ['auto', 'llama-cpp', 'ollama', 'mock'] as const;
 export const languageNames = ['python', 'lua', 'javascript', 'typescript'] as const;
 export const levelNames = ['L0', 'L1', 'L2', 'L3'] as const;
 
@@ -9,7 +8,8 @@ export const levelNames = ['L0', 'L1', 'L2', 'L3'] as const;
  * the person trusts the folder, because it could send requests elsewhere or weaken the sandbox.
  */
 export const settingKeys = {
-  backend: { schema: z.enum(backendNames), fallback: 'auto', about: 'where the model runs', guarded: false },
+  // Which backends there are is known to the composition root alone: names are checked where settings are loaded.
+  backend: { schema: z.string().min(1), fallback: 'auto', about: 'where the model runs', guarded: false },
   model: { schema: z.string().min(1), fallback: null, about: 'model name, or the path of a GGUF file', guarded: true },
   baseUrl: { schema: z.url({ protocol: /^https?$/ }), fallback: null, about: "address of the backend's server", guarded: true },
   ollamaUrl: {
@@ -66,8 +66,9 @@ export function flagName(key: SettingKey): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** What a setting accepts, in words, for messages and for `anneal config`. */
-export function allowedValues(key: SettingKey): string {
+/** What a setting accepts, in words, for messages and for `anneal config`. `backends`: without `auto`. */
+export function allowedValues(key: SettingKey, backends: readonly string[]): string {
+  if (key === 'backend') return ['auto', ...backends].join(', ');
   const schema = z.toJSONSchema(settingKeys[key].schema) as { type?: string; enum?: string[]; minimum?: number; maximum?: number };
   if (schema.enum) return schema.enum.join(', ');
   if (key === 'baseUrl' || key === 'ollamaUrl') return 'an http:// or https:// address';

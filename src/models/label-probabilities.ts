@@ -32,12 +32,22 @@ export function labelProbabilities<C extends string>(
   const rest = Math.max(0, 1 - listed.reduce((sum, probability) => sum + probability, 0));
   const bound = missing === 0 ? 0 : Math.min(Math.min(...listed), rest / missing);
   const filled = seen.map((probability) => (probability === 0 ? bound : probability));
-  const total = filled.reduce((sum, probability) => sum + probability, 0);
-  const best = options[filled.indexOf(Math.max(...filled))];
+  return normalised(options, filled, labelMass);
+}
+
+/** The same from the exact probability of each label; null when the labels hold less than 5 % together. */
+export function exactLabelProbabilities<C extends string>(options: readonly Option<C>[], shares: readonly number[]): Decision<C> | null {
+  const labelMass = shares.reduce((sum, share) => sum + share, 0);
+  return labelMass < leastLabelMass ? null : normalised(options, shares, labelMass);
+}
+
+function normalised<C extends string>(options: readonly Option<C>[], shares: readonly number[], labelMass: number): Decision<C> | null {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  const best = options[shares.indexOf(Math.max(...shares))];
   if (best === undefined) return null;
   return {
     choice: best.id,
-    probabilities: options.map(({ id }, index) => ({ id, probability: (filled[index] ?? 0) / total })),
+    probabilities: options.map(({ id }, index) => ({ id, probability: (shares[index] ?? 0) / total })),
     labelMass: Math.min(1, labelMass),
     calibrated: true,
   };

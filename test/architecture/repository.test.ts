@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { referencePages } from '../../scripts/write-reference.mjs';
+import { backendNames } from '../../src/composition/backends.ts';
 import { allowedValues, settingKeys, settingNames } from '../../src/config/setting-keys.ts';
 import { errorTable } from '../../src/domain/app-error.ts';
 
@@ -20,7 +21,7 @@ const pages = [
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 describe('documentation', () => {
-  test.each(Object.entries(referencePages({ errorTable, settingKeys, settingNames, allowedValues })))(
+  test.each(Object.entries(referencePages({ errorTable, settingKeys, settingNames, allowedValues, backendNames })))(
     'docs/guide/%s agrees with the source (npm run build && node scripts/write-reference.mjs)',
     (name, expected) => {
       expect(read(`docs/guide/${name}`)).toBe(expected);
@@ -37,7 +38,7 @@ describe('documentation', () => {
 
   test('every flag of `anneal run` is in the guide', async () => {
     const { createProgram } = await import('../../src/surfaces/cli/program.ts');
-    const run = createProgram(async () => undefined, '0').commands.find((command) => command.name() === 'run');
+    const run = createProgram(async () => undefined, '0', []).commands.find((command) => command.name() === 'run');
     const guide = read('docs/guide/command-line.md');
     const hidden = new Set(['--task', '--quiet', '--verbose']);
     const missing = (run?.options ?? [])

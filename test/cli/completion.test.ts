@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backends } from '../../src/composition/backends.ts';
 import { commandTree } from '../../src/surfaces/cli/completion/command-tree.ts';
 import { createProgram } from '../../src/surfaces/cli/program.ts';
 import { anneal, makePlace, type Place } from './anneal.ts';
@@ -49,7 +50,7 @@ describe('completion in bash', () => {
   });
 
   test('knows every command and flag of the program', () => {
-    for (const { path, children, flags } of commandTree(createProgram(async () => undefined, '0'))) {
+    for (const { path, children, flags } of commandTree(createProgram(async () => undefined, '0', backends))) {
       const at = path === '' ? [] : path.split(' ');
       const names = children.map(({ name }) => name);
       if (names.length > 0) expect(offered(...at, '')).toEqual(names);

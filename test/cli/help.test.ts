@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backends } from '../../src/composition/backends.ts';
 import { createProgram } from '../../src/surfaces/cli/program.ts';
 import { anneal, makePlace, type Place } from './anneal.ts';
 
@@ -8,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-const program = createProgram(async () => undefined, '0');
+const program = createProgram(async () => undefined, '0', backends);
 const leaves = program.commands.flatMap((child) =>
   child.commands.length === 0 ? [[child.name()]] : child.commands.map((leaf) => [child.name(), leaf.name()]),
 );

@@ -14,7 +14,7 @@ test('examples for prompts that cannot be read end a run before anything is open
   };
   const folders = { config: '/absent', data: '/absent', cache: '/absent' };
   const parts: PrepareParts = {
-    settings: await loadSettings({ flags: {}, environment: {}, folders, workingFolder: '/', command: 'anneal' }),
+    settings: await loadSettings({ flags: {}, environment: {}, folders, workingFolder: '/', command: 'anneal', backends: [] }),
     models: createModelShelf(false),
     defaultEmbeddedModel: 'none',
     provider: open('provider'),

@@ -1,6 +1,8 @@
 import type { Abortable } from '../../ports/abortable.ts';
 import type { CompletionPart, CompletionRequest, Decision, Message, Model, ModelCapabilities, Option } from '../../ports/model.ts';
+import { decisionPrompt, exactLabelProbabilities, optionLabels, uncalibratedChoice } from '../label-probabilities.ts';
 import { createPartQueue } from '../part-queue.ts';
+import { checkOptions } from '../served/constrained-choice.ts';
 import type { ModelProcess } from './model-process.ts';
 import type { ChildResult, ChildWork, LoadedInfo } from './protocol.ts';
 
@@ -12,8 +14,6 @@ export type LlamaCppModelSetting = {
   readonly process: () => Promise<ModelProcess>;
   readonly close: () => Promise<void>;
 };
-
-const labels = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
 
 /** The embedded model as the rest of Anneal sees it; the work happens in the child process. */
 export class LlamaCppModel implements Model {
@@ -65,18 +65,14 @@ export class LlamaCppModel implements Model {
     request: { readonly prompt: string; readonly options: readonly Option<C>[] },
     options: Abortable = {},
   ): Promise<Decision<C>> {
-    const used = labels.slice(0, request.options.length);
-    const result = await this.#perform({ type: 'decide', prompt: decisionPrompt(request), labels: used }, options);
+    const { prompt, options: choices } = request;
+    checkOptions(choices);
+    const used = optionLabels.slice(0, choices.length);
+    const result = await this.#perform({ type: 'decide', prompt: decisionPrompt({ prompt, options: choices }), labels: used }, options);
     if (result.type !== 'decided') return unexpected(result);
-    const { shares, mass } = result.probabilities;
-    const probabilities = request.options.map((option, index) => ({
-      id: option.id,
-      probability: mass > 0 ? (shares[index] ?? 0) / mass : 1 / request.options.length,
-    }));
-    const [first, ...others] = probabilities;
-    if (first === undefined) throw new RangeError('A decision needs two to eight options.');
-    const best = others.reduce((top, one) => (one.probability > top.probability ? one : top), first);
-    return { choice: best.id, probabilities, labelMass: mass, calibrated: true };
+    const { shares } = result.probabilities;
+    // A model that was not about to name a label has no opinion: its likeliest label is a choice without probabilities.
+    return exactLabelProbabilities(choices, shares) ?? uncalibratedChoice(choices, Math.max(0, shares.indexOf(Math.max(...shares))));
   }
 
   async close(): Promise<void> {
@@ -87,11 +83,6 @@ export class LlamaCppModel implements Model {
     const process = await this.#setting.process();
     return process.perform(work, options);
   }
-}
-
-function decisionPrompt(request: { readonly prompt: string; readonly options: readonly Option<string>[] }): string {
-  const lines = request.options.map((option, index) => `${labels[index]}) ${option.description}`);
-  return `${request.prompt}\n\n${lines.join('\n')}\n\nAnswer with one letter.`;
 }
 
 function unexpected(result: ChildResult): never {

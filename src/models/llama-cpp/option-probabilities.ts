@@ -5,7 +5,7 @@ import type { SequencePool } from './sequence-pool.ts';
 
 /**
  * One forward pass: the probability that the answer's first token is each label, with and without a leading space.
- * `shares` are as the model gave them, not normalised; `mass` is their sum.
+ * `shares` are as the model gave them, not normalised.
  */
 export async function optionProbabilities(
   setting: { readonly model: LlamaModel; readonly wrapper: ChatWrapper | null; readonly pool: SequencePool },
@@ -19,7 +19,7 @@ export async function optionProbabilities(
   await pool.fill(slots, tokens.slice(0, -1), keepsGoing);
   const [slot] = slots;
   const last = tokens.at(-1);
-  if (slot === undefined || last === undefined || !keepsGoing()) return { shares: work.labels.map(() => 0), mass: 0 };
+  if (slot === undefined || last === undefined || !keepsGoing()) return { shares: work.labels.map(() => 0) };
   // Without a temperature the sampler changes nothing, so these are the model's own probabilities.
   const outputs = await slot.controlledEvaluate([[last, { generateNext: { probabilities: true } }]]);
   const probabilities = outputs[0]?.next.probabilities ?? new Map<Token, number>();
@@ -27,5 +27,5 @@ export async function optionProbabilities(
     const forms = new Set([label, ` ${label}`].map((form) => model.tokenize(form, false)[0]));
     return [...forms].reduce((sum, token) => sum + (token === undefined ? 0 : (probabilities.get(token) ?? 0)), 0);
   });
-  return { shares, mass: shares.reduce((sum, share) => sum + share, 0) };
+  return { shares };
 }

@@ -40,7 +40,7 @@ export type ToChild =
 export type LoadedInfo = { readonly contextTokens: number; readonly hasTemplate: boolean };
 
 /** Share of the probability of each label's first token, and of all labels together. */
-export type LabelProbabilities = { readonly shares: readonly number[]; readonly mass: number };
+export type LabelProbabilities = { readonly shares: readonly number[] };
 
 export type ChildResult =
   | { readonly type: 'loaded'; readonly info: LoadedInfo }

@@ -1,9 +1,9 @@
-import type { Decision, Option } from '../../ports/model.ts';
+import type { Decision } from '../../ports/model.ts';
 import type { AdaptiveLimiter } from '../http/adaptive-limiter.ts';
 import type { JsonClient } from '../http/json-client.ts';
 import { isBusy, type RetryPolicy, withRetries } from '../http/with-retries.ts';
-import { decisionPrompt, labelProbabilities, optionLabels, uncalibratedChoice } from '../label-probabilities.ts';
-import { asRecord, asString } from '../read-json.ts';
+import { decisionPrompt, labelProbabilities } from '../label-probabilities.ts';
+import { checkOptions, choiceSchema, type DecideRequest, readChoice } from '../served/constrained-choice.ts';
 import type { OllamaSetup } from './ollama-request.ts';
 import { readChunk } from './ollama-wire.ts';
 
@@ -14,8 +14,6 @@ export type DecideContext = {
   readonly retries: RetryPolicy;
 };
 
-type DecideRequest<C extends string> = { readonly prompt: string; readonly options: readonly Option<C>[] };
-
 /**
  * The probabilities of the labels as the first token of the answer (Ollama shows the 20 likeliest, before temperature).
  * Without logprobs, or when the model is not about to name a label: a choice held to the labels by a schema.
@@ -25,22 +23,14 @@ export async function decideByLogprobs<C extends string>(
   request: DecideRequest<C>,
   signal?: AbortSignal,
 ): Promise<Decision<C>> {
-  if (request.options.length < 2 || request.options.length > optionLabels.length) {
-    throw new RangeError(`A decision has 2 to ${optionLabels.length} options, not ${request.options.length}.`);
-  }
+  checkOptions(request.options);
   if (context.setup.logprobs) {
     const chunk = readChunk(await ask(context, request, { logprobs: true, top_logprobs: 20 }, 1, signal));
     const decision = labelProbabilities(request.options, chunk.logprobs[0]?.top ?? []);
     if (decision !== null) return decision;
   }
-  const format = {
-    type: 'object',
-    properties: { answer: { type: 'string', enum: optionLabels.slice(0, request.options.length) } },
-    required: ['answer'],
-  };
-  const { text } = readChunk(await ask(context, request, { format }, 30, signal));
-  const labels: readonly string[] = optionLabels.slice(0, request.options.length);
-  return uncalibratedChoice(request.options, Math.max(0, labels.indexOf(labelIn(text) ?? '')));
+  const { text } = readChunk(await ask(context, request, { format: choiceSchema(request.options) }, 30, signal));
+  return readChoice(request.options, text);
 }
 
 async function ask<C extends string>(
@@ -70,13 +60,4 @@ async function ask<C extends string>(
     }
   };
   return await withRetries(send, retries, isBusy, options);
-}
-
-/** The label in `{"answer": "B"}`; a server that ignores the schema may answer with the bare letter. */
-function labelIn(text: string): string | null {
-  try {
-    return asString(asRecord(JSON.parse(text)).answer);
-  } catch {
-    return /\b([A-H])\b/u.exec(text)?.[1] ?? null;
-  }
 }

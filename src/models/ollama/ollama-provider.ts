@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/app-error.ts';
 import type { Model } from '../../ports/model.ts';
 import type { ModelProvider } from '../../ports/model-provider.ts';
 import { createJsonClient, type JsonClient } from '../http/json-client.ts';
@@ -6,6 +7,7 @@ import { parseServerUrl } from '../http/server-url.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { fitsMemory, thisMachine } from '../machine.ts';
 import { asArray, asNumber, asRecord, asString } from '../read-json.ts';
+import { likelyCodeModel } from '../served/likely-code-model.ts';
 import { isModelMissing, modelMissing, toAppError } from './ollama-errors.ts';
 import type { OllamaOptions } from './ollama-options.ts';
 import { openOllamaModel } from './open-ollama-model.ts';
@@ -46,6 +48,11 @@ export function createOllamaProvider(options: OllamaOptions = {}): ModelProvider
           throw await explained(error, client, 'its models', address, signal);
         }
       });
+    },
+    async suggest(at = {}) {
+      const name = likelyCodeModel((await this.list(at)).map((model) => model.name));
+      if (name === undefined) throw new AppError('model-missing', 'Ollama has no model', 'ollama pull qwen2.5-coder:7b');
+      return { name, present: true, why: 'the first code model that Ollama has, or else its first model', expectation: '' };
     },
     async *pull(name, { signal } = {}) {
       const client = connect();

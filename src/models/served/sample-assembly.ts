@@ -19,8 +19,10 @@ export type SampleAssembly = {
   finish(ending: SampleEnding): StreamedSample;
 };
 
-/** No token of any vocabulary is longer on average over a whole answer. */
+/** No answer has longer tokens on average. */
 const charactersPerToken = 32;
+/** A piece is mostly a token or more, but some gateways cut texts finer. */
+const piecesPerToken = 4;
 
 /**
  * Applies the stop rules, drops a repeated prefill, and cuts what a server that ignores `maxTokens` would never end.
@@ -57,8 +59,7 @@ export function createSampleAssembly(request: CompletionRequest, onText: (piece:
       const matched = matcher.push(echo.push(piece.text));
       add(matched.text);
       stopped = matched.stopped;
-      // One piece is one token or more.
-      cut = !stopped && (pieces > request.maxTokens || text.length + thinking > mostCharacters);
+      cut = !stopped && (pieces > request.maxTokens * piecesPerToken || text.length + thinking > mostCharacters);
       return stopped || cut;
     },
     finish(ending) {

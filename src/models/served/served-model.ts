@@ -1,17 +1,16 @@
 import type { Warning } from '../../domain/run-event.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { CompletionPart, CompletionRequest, Decision, Model, ModelCapabilities, Option } from '../../ports/model.ts';
+import type { CompletionPart, CompletionRequest, Decision, Model, ModelCapabilities } from '../../ports/model.ts';
 import { estimateTextTokens, estimateTokens } from '../estimate-tokens.ts';
 import type { AdaptiveLimiter } from '../http/adaptive-limiter.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
 import { runSamples } from '../run-samples.ts';
+import type { DecideRequest } from './constrained-choice.ts';
 import { createPromptCutDetector } from './prompt-cut.ts';
 import { promptTooLong } from './prompt-too-long.ts';
 import { createSamenessWatch, sameSamplesWarning } from './sameness-watch.ts';
 import { type SampleContext, samplesWithRetries } from './sample-with-retries.ts';
 import type { StreamedSample, StreamSamples } from './streamed-sample.ts';
-
-export type DecideRequest<C extends string> = { readonly prompt: string; readonly options: readonly Option<C>[] };
 
 /** What one server's adapter brings; all that is alike for servers is here. */
 export type ServedModelOptions = {

@@ -12,6 +12,7 @@ import type { ModelProvider, PullProgress } from '../../ports/model-provider.ts'
 import type { RunStore } from '../../ports/run-store.ts';
 import type { RuntimeSpec, Sandbox } from '../../ports/sandbox.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
+import type { BackendInfo } from './backend-choice.ts';
 
 /** What `--profile` accepts, and the language that it is of. */
 export type ProfileName = { readonly name: string; readonly language: LanguageId };
@@ -85,7 +86,8 @@ export type CliDeps = {
   /** The model that a run would use now, fetched when it is not there yet; the caller closes it. */
   readonly openModel: (options: RunsOptions) => Promise<Model>;
   readonly demoRequest: () => Promise<DemoRequest>;
-  readonly backend: (name: 'llama-cpp' | 'ollama' | 'mock', settings: Settings) => Promise<ModelProvider>;
+  readonly backends: readonly BackendInfo[];
+  readonly backend: (name: string, settings: Settings) => Promise<ModelProvider>;
   /** The weights that are fetched when nothing else is there. */
   readonly defaultEmbeddedModel: string;
   readonly models: () => Promise<ModelDeps>;

@@ -1,4 +1,5 @@
 import { Command, type CommandOptions } from 'commander';
+import { type BackendInfo, nameBackends } from './backend-choice.ts';
 import type { CliCommand } from './cli-context.ts';
 
 /** Runs a loaded command inside signal handling and error display; the composition root supplies it. */
@@ -12,7 +13,7 @@ export type CommandRunner = <Options, Given extends readonly unknown[]>(
  * The whole command line: names, flags and help. Nothing but commander is loaded for it; a command's own code is imported
  * when it runs, so that `--help` answers at once.
  */
-export function createProgram(run: CommandRunner, version: string): Command {
+export function createProgram(run: CommandRunner, version: string, backends: readonly BackendInfo[]): Command {
   const program = new Command('anneal')
     .description('Writes programs and hands back only what it has run: tests first, several candidates, selection by behaviour.')
     .version(version, '-V, --version', 'print the version')
@@ -35,6 +36,7 @@ Examples:
   addBench(program, run);
   addHousekeeping(program, run);
   addCompletion(program, run);
+  nameBackends(program, backends);
   return program;
 }
 
@@ -66,7 +68,7 @@ function addRun(program: Command, run: CommandRunner): void {
     .option('--context <file>', 'text or JSON that the request is about')
     .option('--few-shot <file>', 'own solved examples (JSON lines: request, code)')
     .optionsGroup('Model:')
-    .option('-b, --backend <name>', 'auto, llama-cpp, ollama, mock (default: auto)')
+    .option('-b, --backend <name>', 'where the model runs (default: auto)')
     .option('-m, --model <name>', 'model name, or the path of a GGUF file')
     .option('--base-url <address>', "address of the backend's server")
     .option('--threads <n>', 'threads of the embedded model')
@@ -110,7 +112,7 @@ function addChat(program: Command, run: CommandRunner): void {
     .option('-e, --example <text>', 'trusted example for the first request, repeatable', collect)
     .option('--context <file>', 'text or JSON that the session is about')
     .option('--few-shot <file>', 'own solved examples (JSON lines: request, code)')
-    .option('-b, --backend <name>', 'auto, llama-cpp, ollama, mock (default: auto)')
+    .option('-b, --backend <name>', 'where the model runs (default: auto)')
     .option('-m, --model <name>', 'model name, or the path of a GGUF file')
     .option('--base-url <address>', "address of the backend's server")
     .option('--threads <n>', 'threads of the embedded model')
@@ -173,7 +175,7 @@ function addRuns(program: Command, run: CommandRunner): void {
 
 function addModels(program: Command, run: CommandRunner): void {
   const models = program.command('models').description('local weights and what each backend offers');
-  const backend = ['-b, --backend <name>', 'llama-cpp or ollama (default: llama-cpp)'] as const;
+  const backend = ['-b, --backend <name>', 'whose models (default: llama-cpp)'] as const;
   command(models, 'list', 'what each backend offers', 'anneal models list', { isDefault: true })
     .option('-b, --backend <name>', 'only this one')
     .option('--base-url <address>', "address of the backend's server")
@@ -265,7 +267,7 @@ function addBench(program: Command, run: CommandRunner): void {
   )
     .option('-l, --language <name>', 'only tasks of this language')
     .option('--limit <n>', 'only the first tasks')
-    .option('-b, --backend <name>', 'auto, llama-cpp, ollama, mock (default: auto)')
+    .option('-b, --backend <name>', 'where the model runs (default: auto)')
     .option('-m, --model <name>', 'model name, or the path of a GGUF file')
     .option('--base-url <address>', "address of the backend's server")
     .option('-n, --n-candidates <n>', 'candidates a round (default: 4)')
@@ -281,7 +283,7 @@ function addBench(program: Command, run: CommandRunner): void {
   command(bench, 'generate', 'samples one by one against all at once, in one run', 'anneal bench generate --samples 8 --tokens 48')
     .option('--samples <n>', 'samples in each way of asking', '8')
     .option('--tokens <n>', 'tokens of each sample', '48')
-    .option('-b, --backend <name>', 'auto, llama-cpp, ollama, mock (default: auto)')
+    .option('-b, --backend <name>', 'where the model runs (default: auto)')
     .option('-m, --model <name>', 'model name, or the path of a GGUF file')
     .option('--base-url <address>', "address of the backend's server")
     .option('--threads <n>', 'threads of the embedded model')
@@ -297,7 +299,7 @@ function addBench(program: Command, run: CommandRunner): void {
 function addHousekeeping(program: Command, run: CommandRunner): void {
   command(program, 'doctor', 'what works on this machine, and the fix for what does not', 'anneal doctor')
     .option('--full', 'measure the model too, in a few minutes, and go by it from then on')
-    .option('-b, --backend <name>', 'with --full: auto, llama-cpp, ollama (default: auto)')
+    .option('-b, --backend <name>', 'with --full: where the model runs (default: auto)')
     .option('-m, --model <name>', 'with --full: model name, or the path of a GGUF file')
     .option('-l, --language <name>', 'with --full: language of the known tasks (default: python, else what is here)')
     .option('--base-url <address>', "address of the backend's server")

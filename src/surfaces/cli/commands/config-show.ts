@@ -1,6 +1,7 @@
 import { trustFile, userConfigFile } from '../../../config/folders.ts';
 import { allowedValues, settingKeys, settingNames } from '../../../config/setting-keys.ts';
 import type { RunError } from '../../../domain/run-event.ts';
+import { backendIds } from '../backend-choice.ts';
 import type { CliCommand } from '../cli-context.ts';
 import type { ChoiceReport } from '../cli-deps.ts';
 import { toRunError } from '../failure.ts';
@@ -27,7 +28,7 @@ export const configShowCommand: CliCommand<object> = async ({ deps, terminal, si
     const value = values[key] === null ? '-' : String(values[key]);
     const { layer, where } = sources[key];
     terminal.data(`${key.padEnd(17)} ${value.padEnd(24)} ${where === '' ? layer : `${layer}: ${where}`}\n`);
-    terminal.detail(`${''.padEnd(17)} ${settingKeys[key].about}; allowed: ${allowedValues(key)}`);
+    terminal.detail(`${''.padEnd(17)} ${settingKeys[key].about}; allowed: ${allowedValues(key, backendIds(deps.backends))}`);
   }
   terminal.note(`\n${explained(taken)}`);
   terminal.note(`\nyour file: ${userConfigFile(folders)}\nruns:      ${folders.data}\nmodels:    ${folders.cache}`, 'dim');

@@ -1,5 +1,6 @@
+import type { EffectiveSettings } from '../../../config/load-settings.ts';
 import type { ModelListing } from '../../../ports/model-provider.ts';
-import { type BackendFlags, modelServerNamed } from '../backend-choice.ts';
+import { type BackendFlags, type BackendInfo, modelServerNamed } from '../backend-choice.ts';
 import type { CliCommand } from '../cli-context.ts';
 import type { ChoiceReport } from '../cli-deps.ts';
 import { toRunError } from '../failure.ts';
@@ -7,12 +8,13 @@ import { formatBytes } from '../format-bytes.ts';
 
 /** `anneal models list`: what each backend offers; one that does not answer is a line, not a failure. */
 export const modelsListCommand: CliCommand<BackendFlags> = async ({ deps, terminal, signal, invocation }, options) => {
-  const settings = await deps.settings(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl });
-  const names = options.backend === undefined ? (['llama-cpp', 'ollama'] as const) : [modelServerNamed(options.backend)];
+  const settings = await deps.settings({});
+  const asked = await deps.settings(given(options));
+  const names = options.backend === undefined ? usual(deps.backends, settings) : [modelServerNamed(options.backend, deps.backends)];
   const backends: { backend: string; models: readonly ModelListing[]; error: ReturnType<typeof toRunError> | null }[] = [];
   for (const name of names) {
     try {
-      const provider = await deps.backend(name, settings.values);
+      const provider = await deps.backend(name, asked.values);
       backends.push({
         backend: name,
         models: await provider.list({ signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) }),
@@ -36,6 +38,16 @@ export const modelsListCommand: CliCommand<BackendFlags> = async ({ deps, termin
   if (taken !== null) terminal.note(`* a run takes ${taken.backend}:${taken.model} now: ${taken.why}`);
   return 0;
 };
+
+/** What is on this machine, and what the person uses: nothing that is paid for is asked without need. */
+function usual(backends: readonly BackendInfo[], { values }: EffectiveSettings): readonly string[] {
+  return backends.filter(({ id, models }) => models === 'fetched' || (models === 'served' && id === values.backend)).map(({ id }) => id);
+}
+
+const given = ({ backend, baseUrl }: BackendFlags): Record<string, string> => ({
+  ...(backend === undefined ? {} : { backend }),
+  ...(baseUrl === undefined ? {} : { baseUrl }),
+});
 
 function line(backend: string, model: ModelListing, taken: ChoiceReport | null): string {
   const { name, bytes, present, detail, fitsMemory, partialBytes } = model;

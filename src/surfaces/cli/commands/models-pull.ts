@@ -6,8 +6,9 @@ import { showPull } from '../show-pull.ts';
 /** `anneal models pull [NAME]`: fetches, verifies, shows progress. Without a name: the weights that suit this machine. */
 export const modelsPullCommand: CliCommand<BackendFlags, [name: string | undefined]> = async (context, options, name) => {
   const { deps, terminal, signal } = context;
-  const { values } = await deps.settings(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl });
-  const provider = await deps.backend(modelServerNamed(options.backend ?? 'llama-cpp'), values);
+  const backend = modelServerNamed(options.backend ?? 'llama-cpp', deps.backends);
+  const { values } = await deps.settings({ backend, ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }) });
+  const provider = await deps.backend(backend, values);
   const wanted = name ?? (await suggested(provider, context));
   terminal.note(`fetching ${wanted}`);
   await showPull(terminal.note, wanted, provider.pull(wanted, { signal }), (warning) =>

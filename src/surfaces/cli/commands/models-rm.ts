@@ -6,9 +6,10 @@ import type { CliCommand, CliContext } from '../cli-context.ts';
 /** `anneal models rm NAME`: the model that runs take now is removed only after a question, or with `--yes`. */
 export const modelsRmCommand: CliCommand<BackendFlags & { readonly yes?: boolean }, [name: string]> = async (context, options, name) => {
   const { deps, terminal, signal } = context;
-  const backend = modelServerNamed(options.backend ?? 'llama-cpp');
-  const settings = await deps.settings(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl });
-  const provider = await deps.backend(backend, settings.values);
+  const backend = modelServerNamed(options.backend ?? 'llama-cpp', deps.backends);
+  const settings = await deps.settings({});
+  const asked = await deps.settings({ backend, ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }) });
+  const provider = await deps.backend(backend, asked.values);
   if (options.yes !== true && (await isInUse(context, settings, backend, name)) && !(await confirmed(context, name))) {
     terminal.note(`kept ${name}`);
     return 0;

@@ -4,19 +4,19 @@ import { changeUserSettings } from '../../../config/change-user-settings.ts';
 import { userConfigFile } from '../../../config/folders.ts';
 import { AppError } from '../../../domain/app-error.ts';
 import { nearest } from '../../../domain/nearest-name.ts';
-import { type BackendFlags, modelServerNamed } from '../backend-choice.ts';
+import { type BackendFlags, backendIds, modelServerNamed } from '../backend-choice.ts';
 import type { CliCommand, CliContext } from '../cli-context.ts';
 
 /** `anneal models use NAME`: writes backend and model into the person's own configuration. A file is noted by its whole path. */
 export const modelsUseCommand: CliCommand<BackendFlags, [name: string]> = async (context, options, name) => {
   const { deps, terminal, workingFolder } = context;
-  const backend = modelServerNamed(options.backend ?? 'llama-cpp');
+  const backend = modelServerNamed(options.backend ?? 'llama-cpp', deps.backends);
   const folders = await deps.folders();
   const isFile = backend === 'llama-cpp' && (name.endsWith('.gguf') || name.includes('/'));
   const model = isFile ? resolve(workingFolder, name) : name;
   if (isFile) await mustExist(model);
   else await mustBeOffered(context, backend, name);
-  await changeUserSettings(folders, { backend, model });
+  await changeUserSettings(folders, { backend, model }, backendIds(deps.backends));
   terminal.note(`${backend}:${model} is now the default, in ${userConfigFile(folders)}`);
   return 0;
 };
@@ -28,12 +28,8 @@ async function mustExist(file: string): Promise<void> {
 }
 
 /** A name that nobody offers would make every later run fail; a server that is off now may have it later. */
-async function mustBeOffered(
-  { deps, terminal, signal, invocation }: CliContext,
-  backend: 'llama-cpp' | 'ollama',
-  name: string,
-): Promise<void> {
-  const { values } = await deps.settings({});
+async function mustBeOffered({ deps, terminal, signal, invocation }: CliContext, backend: string, name: string): Promise<void> {
+  const { values } = await deps.settings({ backend });
   const provider = await deps.backend(backend, values);
   const listed = await provider.list({ signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) }).catch(() => null);
   signal.throwIfAborted();
@@ -42,11 +38,12 @@ async function mustBeOffered(
     return;
   }
   const found = listed.find((model) => model.name === name || model.name === `${name}:latest`);
-  const pull = `${invocation} models pull ${name}${backend === 'ollama' ? ' --backend ollama' : ''}`;
+  const fetches = deps.backends.find(({ id }) => id === backend)?.models === 'fetched';
+  const pull = `${invocation} models pull ${name}${backend === 'llama-cpp' ? '' : ` --backend ${backend}`}`;
   if (found === undefined) {
     const names = listed.map((model) => model.name);
     const meant = nearest(name, names);
-    const hint = meant !== null ? `did you mean ${meant}?` : backend === 'ollama' ? pull : `known: ${names.join(', ')}`;
+    const hint = meant !== null ? `did you mean ${meant}?` : backend !== 'llama-cpp' && fetches ? pull : `known: ${names.join(', ')}`;
     throw new AppError('model-missing', `${backend} offers no model ${name}`, hint);
   }
   if (!found.present) terminal.note(`${name} is not fetched yet; the first run fetches it, or: ${pull}`);

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { allowedValues } from '../../../config/setting-keys.ts';
+import type { Command, Option } from 'commander';
 import { languageIds } from '../../../domain/contract.ts';
 import { sandboxLevels } from '../../../domain/execution.ts';
 
@@ -18,7 +17,6 @@ export type CommandNode = {
 
 const wordsOf: Readonly<Record<string, readonly string[]>> = {
   '--language': languageIds,
-  '--backend': allowedValues('backend').split(', '),
   '--min-level': sandboxLevels,
   '--phase': ['queued', 'running', 'waiting', 'interrupted', 'done'],
 };
@@ -34,7 +32,7 @@ export function commandTree(program: Command, path = ''): readonly CommandNode[]
       ...program.options.map((option) => ({
         names: [option.short, option.long].filter((name) => name !== undefined && name !== null),
         about: option.description,
-        value: flagValue(option.long ?? '', option.flags),
+        value: flagValue(option),
       })),
       { names: ['-h', '--help'], about: 'help with an example', value: { type: 'none' } },
     ],
@@ -43,10 +41,10 @@ export function commandTree(program: Command, path = ''): readonly CommandNode[]
   return [own, ...children.flatMap((child) => commandTree(child, path === '' ? child.name() : `${path} ${child.name()}`))];
 }
 
-function flagValue(long: string, flags: string): FlagValue {
+function flagValue({ long, flags, argChoices }: Option): FlagValue {
   const value = /[<[]([\w-]+)/.exec(flags)?.[1];
   if (value === undefined) return { type: 'none' };
-  const words = wordsOf[long];
+  const words = argChoices ?? wordsOf[long ?? ''];
   if (words !== undefined) return { type: 'words', words };
   return { type: value === 'file' || value === 'path' ? 'file' : 'any' };
 }

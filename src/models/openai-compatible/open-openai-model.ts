@@ -1,0 +1,153 @@
+import type { Warning } from '../../domain/run-event.ts';
+import type { Model } from '../../ports/model.ts';
+import { createAdaptiveLimiter } from '../http/adaptive-limiter.ts';
+import { HttpStatusError } from '../http/http-status-error.ts';
+import type { JsonClient } from '../http/json-client.ts';
+import { isLoopback } from '../http/loopback.ts';
+import { defaultRetryPolicy } from '../http/with-retries.ts';
+import { asRecord, asString } from '../read-json.ts';
+import { createServedModel, formWarning } from '../served/served-model.ts';
+import { measureServer } from './canaries.ts';
+import { decideByTopLogprobs } from './decide.ts';
+import { type ErrorPlace, incomplete, isRefusal, modelMissing, toAppError, writesNoText } from './openai-errors.ts';
+import type { OpenAiOptions } from './openai-options.ts';
+import { createOpenAiFields, type OpenAiSetup } from './openai-request.ts';
+import { formsOf, habitsOf, type ServerHabits } from './server-habits.ts';
+import type { ListedModel, ServerFacts } from './server-kind.ts';
+import { streamFromOpenAi } from './stream-choices.ts';
+
+export type FoundServer = {
+  readonly client: JsonClient;
+  readonly api: string;
+  readonly root: URL;
+  readonly facts: ServerFacts;
+  /** Found while connecting; told with the first request. */
+  readonly warnings: readonly Warning[];
+};
+
+/** What a run needs at most where nobody says how much the model takes. */
+const assumedContextTokens = 8192;
+
+/** Settles what all requests to the model share, by what the server says and does. `client` becomes the model's own. */
+export async function openOpenAiModel(
+  server: FoundServer,
+  asked: string,
+  place: ErrorPlace,
+  options: OpenAiOptions,
+  signal: AbortSignal | undefined,
+): Promise<Model> {
+  const { client, api, facts } = server;
+  const habits = habitsOf(facts.kind);
+  const { listed, warning } = listedModel(facts, asked, place);
+  if (listed !== null && !listed.writesText) throw writesNoText(asked, place.address);
+  const name = listed?.name ?? asked;
+  const retries = options.retries ?? defaultRetryPolicy;
+  const unmeasured: OpenAiSetup = {
+    name,
+    api,
+    dialect: habits.dialect,
+    logprobs: false,
+    jsonSchema: false,
+    grammar: false,
+    prefill: false,
+    fields: createOpenAiFields(),
+  };
+  const measured = habits.fixed === null ? await measureServer(client, unmeasured, retries, signal) : { ...habits.fixed, grammar: false };
+  const prefill = habits.prefill === 'ask' ? await continuesAnswers(client, signal) : habits.prefill === 'yes';
+  const setup: OpenAiSetup = { ...unmeasured, ...measured, prefill };
+  const contextTokens = listed?.contextTokens ?? null;
+  const samplesPerCall = habits.samplesPerCall ?? Math.max(1, facts.slots ?? 1);
+  const capabilities = {
+    jsonSchema: measured.jsonSchema,
+    grammar: measured.grammar,
+    logprobs: measured.logprobs,
+    seed: true,
+    samplesInOneCall: samplesPerCall > 1,
+    contextTokens: contextTokens ?? assumedContextTokens,
+    promptForms: formsOf(facts.kind, prefill),
+  };
+  const concurrency = options.maxConcurrency ?? facts.slots ?? habits.concurrency;
+  const limiter = createAdaptiveLimiter({ initial: Math.min(2, concurrency), max: concurrency });
+  return createServedModel({
+    backend: 'openai',
+    name,
+    server: habits.title,
+    capabilities,
+    contextTokens,
+    warnings: [...server.warnings, ...(warning === null ? [] : [warning]), ...habitWarnings(server, habits, place, contextTokens)],
+    limiter,
+    retries,
+    slowAfterMs: options.slowAfterMs ?? 10_000,
+    samplesPerCall,
+    stream: streamFromOpenAi(client, setup),
+    decide: (request, at) => decideByTopLogprobs({ client, setup, limiter, retries }, request, at),
+    isRefusal,
+    explain: (error, promptTokens) => toAppError(error, { ...place, name }, { contextTokens, promptTokens }),
+    incomplete: (detail, cause) => incomplete({ ...place, name }, detail, cause),
+    unsupported: (request) => [
+      ...(request.jsonSchema === undefined || measured.jsonSchema
+        ? []
+        : [{ feature: 'json-schema', detail: `${habits.title} does not keep this model to a schema; only our own check does.` }]),
+      ...(request.grammar === undefined || measured.grammar
+        ? []
+        : [{ feature: 'grammar', detail: `${habits.title} does not keep this model to a grammar; the sample is not held to it.` }]),
+      ...formWarning(request, capabilities),
+    ],
+    close: () => client.close(),
+  });
+}
+
+/** The model of that name. llama-server answers with the one that it has, whatever name is asked for. */
+function listedModel(
+  { kind, models }: ServerFacts,
+  name: string,
+  place: ErrorPlace,
+): { readonly listed: ListedModel | null; readonly warning: Warning | null } {
+  if (models === null || models.length === 0) return { listed: null, warning: null };
+  const found = models.find((model) => model.name === name);
+  if (found !== undefined) return { listed: found, warning: null };
+  const [only] = models;
+  if (kind === 'llama-server' && models.length === 1 && only !== undefined) {
+    return {
+      listed: only,
+      warning: { feature: 'model', detail: `llama-server has ${only.name} and no other model; ${name} was asked for.` },
+    };
+  }
+  throw modelMissing(
+    place,
+    models.filter(({ writesText }) => writesText).map((model) => model.name),
+  );
+}
+
+function habitWarnings({ facts, root }: FoundServer, habits: ServerHabits, place: ErrorPlace, contextTokens: number | null): Warning[] {
+  const warnings: Warning[] = [];
+  if (facts.kind === 'ollama') {
+    const detail = `This is Ollama, whose /v1 can set no context and cuts long prompts in silence; better: --backend ollama --base-url ${root.origin}`;
+    warnings.push({ feature: 'backend', detail });
+  } else if (contextTokens === null && facts.kind !== 'openai') {
+    const detail = `${habits.title} does not say how long its context is; ${assumedContextTokens} tokens are assumed.`;
+    warnings.push({ feature: 'context', detail });
+  }
+  if (place.apiKey !== undefined && root.protocol === 'http:' && !isLoopback(root)) {
+    warnings.push({ feature: 'api-key', detail: `The key from ${place.apiKey.variable} goes over the network unencrypted; use https.` });
+  }
+  return warnings;
+}
+
+const probeText = 'local answer = 1';
+
+/** Whether an assistant message at the end is continued or closed, as llama-server itself renders it. */
+async function continuesAnswers(client: JsonClient, signal: AbortSignal | undefined): Promise<boolean> {
+  const messages = [
+    { role: 'user', content: 'Set answer to 1.' },
+    { role: 'assistant', content: probeText },
+  ];
+  try {
+    const body = { messages, chat_template_kwargs: { enable_thinking: false } };
+    const rendered = asRecord(await client.json('POST', '/apply-template', body, signal === undefined ? {} : { signal }));
+    return (asString(rendered.prompt) ?? '').trimEnd().endsWith(probeText);
+  } catch (error) {
+    if (error instanceof HttpStatusError) return false;
+    throw error;
+  }
+}
