@@ -1,6 +1,6 @@
 import type { Contract } from '../domain/contract.ts';
 import type { Call } from '../domain/test.ts';
-import type { SandboxJob, SandboxLimits } from '../ports/sandbox.ts';
+import type { SandboxJob, SandboxLimits, TrustedProgram } from '../ports/sandbox.ts';
 
 export type ProbeOptions = { readonly nonce: string; readonly limits: SandboxLimits };
 
@@ -13,16 +13,15 @@ export const probeKind = (contract: Contract, calls: readonly Call[]): 'program'
 
 /** Files that a candidate's program calls bring along travel in the job itself, so that each call can have its own. */
 export function probeJob(parts: {
-  readonly probeName: string;
-  readonly probe: string;
+  readonly probe: TrustedProgram;
   readonly candidateName: string;
   readonly candidate: string;
   readonly stdin: string;
   readonly limits: SandboxLimits;
 }): SandboxJob {
   return {
-    files: { [parts.probeName]: parts.probe, [parts.candidateName]: parts.candidate },
-    main: parts.probeName,
+    files: { [parts.probe.main]: parts.probe.text, [parts.candidateName]: parts.candidate },
+    main: parts.probe.main,
     args: [],
     stdin: parts.stdin,
     wantsResult: true,

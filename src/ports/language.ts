@@ -6,7 +6,7 @@ import type { Observation } from '../domain/observation.ts';
 import type { Call, Expected } from '../domain/test.ts';
 import type { Value } from '../domain/value.ts';
 import type { StopRule } from './model.ts';
-import type { SandboxJob, SandboxLimits } from './sandbox.ts';
+import type { SandboxJob, SandboxLimits, TrustedProgram } from './sandbox.ts';
 import type { TestSuites } from './test-suite.ts';
 
 /** What a model said. `prefill` is what the prompt had already begun, e.g. a fence and a signature. */
@@ -99,6 +99,8 @@ export interface Language {
   /** A program whose entry does nothing, for the stub check. */
   stub(contract: Contract): string;
 
+  /** The `main` of the jobs that `probe` makes, where a session that has loaded it beforehand runs them faster. */
+  readonly probeProgram?: TrustedProgram;
   /** Inputs only: the job that runs calls against a candidate. `nonce` (hex) guards the result channel. An empty candidate evaluates bare expressions. */
   probe(
     candidate: string,
@@ -110,7 +112,7 @@ export interface Language {
   read(execution: Execution, calls: readonly Call[], options: { readonly nonce: string }): readonly Observation[];
   /** The failing line ±3 and what was wrong, from an observation's traceback or stderr, for repair prompts. */
   explainFailure(code: string, observation: Observation, stderr: string): Diagnostic | null;
-}
 
   /** Existing test files; absent where the language cannot run them. */
   readonly suites?: TestSuites;
+}

@@ -44,7 +44,16 @@ export type RuntimeSpec = {
    * Only for mains that end in `extension`.
    */
   readonly standby?: { readonly program: string; readonly extension: string };
+  /** Arguments with which `command` reads a program on its standard input and writes a form that it loads faster. */
+  readonly compile?: readonly string[];
 };
+
+/**
+ * A program of Anneal's own, such as a language's probe: it is loaded before any job is known, so it is never a candidate. On a
+ * runtime that hosts the fork server its text runs once for all jobs, with a `__name__` other than `__main__`, and leaves a
+ * function `start` for a job to call; run as a file it does all of it.
+ */
+export type TrustedProgram = { readonly main: string; readonly text: string };
 
 export type SandboxJob = {
   /**
@@ -75,6 +84,10 @@ export interface Sandbox {
   readonly missing: readonly string[];
   /** One job in a sandbox of its own. A program that misbehaves is an `Execution`; throws only `AppError` or `signal.reason`. */
   run(runtime: RuntimeSpec, job: SandboxJob, options?: Abortable): Promise<Execution>;
-  open(runtime: RuntimeSpec, options?: Abortable & { readonly workers?: number }): Promise<SandboxSession>;
+  /** `program`: what most jobs will have as their `main`; it makes them faster and changes nothing else. */
+  open(
+    runtime: RuntimeSpec,
+    options?: Abortable & { readonly workers?: number; readonly program?: TrustedProgram | undefined },
+  ): Promise<SandboxSession>;
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ export async function findLuaRuntime(
           environment: {},
           hostsForkServer: false,
           memoryLimit: 'address-space',
-          compile: ['-e', "io.write(string.dump(assert(load(io.read('a'), '@probe.lua')), true))"],
+          compile: ['-e', "io.write(string.dump(assert((loadstring or load)(io.read('*a'), '@probe.lua')), true))"],
         },
       };
     }

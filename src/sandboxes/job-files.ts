@@ -5,9 +5,12 @@ const toBytes = (data: string | Uint8Array): Uint8Array => (typeof data === 'str
 
 export type PackedJob = { readonly files: readonly (readonly [path: string, size: number])[]; readonly payload: Uint8Array };
 
-/** The job's files and its standard input, one after the other. Throws `bad-input` for a path that leaves the folder. */
-export function packJob(job: SandboxJob): PackedJob {
-  const entries = Object.entries(job.files).map(([path, data]) => [path, toBytes(data)] as const);
+/**
+ * The job's files, but for the one that is `known` at the other end, and its standard input, one after the other.
+ * Throws `bad-input` for a path that leaves the folder.
+ */
+export function packJob(job: SandboxJob, known: string | null = null): PackedJob {
+  const entries = Object.entries(job.files).flatMap(([path, data]) => (path === known ? [] : [[path, toBytes(data)] as const]));
   for (const [path] of entries) {
     const parts = path.split('/');
     if (path.includes('\0') || parts.some((part) => part === '' || part === '.' || part === '..')) {

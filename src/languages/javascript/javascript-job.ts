@@ -33,7 +33,8 @@ export function javascriptJob(
     calls: calls.map((call) => (call.type === 'expression' ? expressionCall(syntax, withoutTypes, call) : call)),
   };
   return probeJob({
-    ...{ probeName: 'probe.cjs', probe: parts.probe, limits },
+    probe: { main: 'probe.cjs', text: parts.probe },
+    limits,
     candidateName: fileName,
     candidate: wrapped?.body ?? candidate,
     stdin: JSON.stringify(input),

@@ -38,10 +38,10 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
   ]);
   const probe = probeParts.join('\n');
   checkPrelude(parse, host);
+  const suite = await readFile(new URL('./suite.lua', import.meta.url), 'utf8');
   const wrap = host.entry?.kind === 'chunk-return' ? host.entry.wrap : undefined;
   const plain = (text: string): string => (wrap === undefined ? text : withoutWrap(text, wrap));
   const probeProgram = { main: 'probe.lua', text: probe };
-  const suite = await readFile(new URL('./suite.lua', import.meta.url), 'utf8');
   const expressions = luaExpressions(parse);
   const code = luaCode(parse, (text) => !parsePython(text).hasError);
 
@@ -78,6 +78,7 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
     check: (text, contract) => checkLua(text, contract),
     normalise: (text) => normaliseLua(plain(text)),
     stub,
+    probeProgram,
     probe(candidate, contract, calls, options) {
       const stdin = luaJob(expressions, contract, calls, options, host.prelude);
       const job = probeJob({

@@ -107,19 +107,22 @@ local sha256_source = [[
   local rep, format, concat, unpack, tointeger, pack_bytes, unpack_bytes = ...
   local K, H = {}, {}
   local function fraction_bits(x) return tointeger((x - x // 1) * 4294967296 // 1) end
-  local candidate, found = 2, 0
-  while found < 64 do
-    local prime = true
-    for d = 2, candidate // 1 do
-      if d * d > candidate then break end
-      if candidate % d == 0 then prime = false break end
+  -- Made when first needed: most runs have no value to hash.
+  local function make_constants()
+    local candidate, found = 2, 0
+    while found < 64 do
+      local prime = true
+      for d = 2, candidate // 1 do
+        if d * d > candidate then break end
+        if candidate % d == 0 then prime = false break end
+      end
+      if prime then
+        found = found + 1
+        if found <= 8 then H[found] = fraction_bits(candidate ^ 0.5) end
+        K[found] = fraction_bits(candidate ^ (1 / 3))
+      end
+      candidate = candidate + 1
     end
-    if prime then
-      found = found + 1
-      if found <= 8 then H[found] = fraction_bits(candidate ^ 0.5) end
-      K[found] = fraction_bits(candidate ^ (1 / 3))
-    end
-    candidate = candidate + 1
   end
   local function rotate(x, n) return ((x >> n) | (x << (32 - n))) & 0xffffffff end
   return function(text)

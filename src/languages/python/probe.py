@@ -1,4 +1,5 @@
-# Runs calls against a candidate and reports what it did, one line a call, on descriptor 3.
+# Runs calls against a candidate and reports what it did, one line a call, on descriptor 3. `start` does it: all that
+# comes before needs no job, and may have been done once for many.
 #
 # The candidate shares this interpreter and may replace whatever it can reach, so every name used after it is loaded
 # is a local of `probe`, taken before. Only inputs are here: there is nothing to read that would tell a right answer.
@@ -32,6 +33,7 @@ def probe():
     os_write, os_read, os_exit, os_fork, os_waitpid = os.write, os.read, os._exit, getattr(os, "fork", None), getattr(os, "waitpid", None)
     os_open, os_close, os_dup2, os_pipe, os_unlink, os_set_blocking = os.open, os.close, os.dup2, os.pipe, os.unlink, os.set_blocking
     setitimer, ITIMER_REAL, SIGALRM, signal_ = _signal.setitimer, _signal.ITIMER_REAL, _signal.SIGALRM, _signal.signal
+    open_file, set_inheritable = _io.open, os.set_inheritable
     process_time, monotonic = time.process_time, time.monotonic
     mro_of = type.__dict__["__mro__"].__get__
     dict_of_type = type.__dict__["__dict__"].__get__
@@ -69,23 +71,23 @@ def probe():
             size += len_(part)
         return b"".join(parts)
 
-    job_text = read_all(0, 1 << 30).decode("utf-8")
-    if make_scanner is None:
-        job = loads(job_text)
-    else:
+    class Scan:
+        strict, object_hook, object_pairs_hook = True, None, None
+        parse_float, parse_int, parse_constant = float, int, None
+        memo = {}
 
-        class Scan:
-            strict, object_hook, object_pairs_hook = True, None, None
-            parse_float, parse_int, parse_constant = float, int, None
-            memo = {}
+    nonce = calls = kind = seconds = source = deadline = None
 
-        job = make_scanner(Scan)(job_text, 0)[0]
-    del job_text
-    nonce, calls, kind, seconds = job["nonce"], job["calls"], job["kind"], job["seconds"]
-    # Read once: a program could change its own file for the runs after it.
-    with open("candidate.py", "rb") as file:
-        source = file.read()
-    os.set_inheritable(CHANNEL, False)
+    def read_job():
+        nonlocal nonce, calls, kind, seconds, source, deadline
+        text = read_all(0, 1 << 30).decode("utf-8")
+        job = loads(text) if make_scanner is None else make_scanner(Scan)(text, 0)[0]
+        nonce, calls, kind, seconds = job["nonce"], job["calls"], job["kind"], job["seconds"]
+        deadline = monotonic() + seconds
+        # Read once: a program could change its own file for the runs after it.
+        with open_file("candidate.py", "rb") as file:
+            source = file.read()
+        set_inheritable(CHANNEL, False)
 
     # ---- what a candidate prints during a call -----------------------------------------------------------------------
     # Not fields of the sink: a candidate that searches the heap for pairs of an input and a number finds none here.
@@ -378,9 +380,6 @@ def probe():
         while data:
             data = data[os_write(CHANNEL, data) :]
 
-    # Half of the time that is left for each call, so that one which hangs leaves some for the calls after it.
-    deadline = monotonic() + seconds
-
     armed = [False]
     hit = [False]
 
@@ -392,7 +391,8 @@ def probe():
     def start_timer():
         hit[0] = False
         armed[0] = True
-        # Again and again: a program may catch it the first time.
+        # Half of the time that is left, so that a call which hangs leaves some for those after it. Again and again: a
+        # program may catch it the first time.
         setitimer(ITIMER_REAL, max_(0.05, (deadline - monotonic()) / 2), 0.05)
 
     def stop_timer():
@@ -413,8 +413,6 @@ def probe():
         sys_modules[name] = sys_modules["__main__"] = module
         exec_(compile_(source, "candidate.py", "exec", dont_inherit=True), module.__dict__)
         return module.__dict__
-
-    open_file = _io.open
 
     def known_modules(code, scope):
         # Expected values are often written with names that a test file would import.
@@ -592,6 +590,7 @@ def probe():
         report(index, outcome, text, None)
 
     def run():
+        read_job()
         if kind == "program":
             for index in range_(len_(calls)):
                 run_program(index, calls[index])
@@ -601,13 +600,19 @@ def probe():
     return run, os_exit
 
 
-def main():
+def prepared():
     run, leave = probe()
-    import sys
 
-    sys.modules.pop("__main__", None)
-    run()
-    leave(0)
+    def start():
+        import sys
+
+        sys.modules.pop("__main__", None)
+        run()
+        leave(0)
+
+    return start
 
 
-main()
+start = prepared()
+if __name__ == "__main__":
+    start()

@@ -30,6 +30,7 @@ export async function loadPython(): Promise<Language> {
     readFile(new URL('./probe.py', import.meta.url), 'utf8'),
     readFile(new URL('./suite.py', import.meta.url), 'utf8'),
   ]);
+  const probeProgram = { main: 'probe.py', text: probe };
   const expressions = pythonExpressions(parse);
   const code = pythonCode(parse, (text) => !parseLua(text).hasError);
 
@@ -71,10 +72,10 @@ export async function loadPython(): Promise<Language> {
     check: (text, contract) => checkPython(text, contract),
     normalise: normalisePython,
     stub,
+    probeProgram,
     probe: (candidate, contract, calls, { nonce, limits }) =>
       probeJob({
-        probeName: 'probe.py',
-        probe,
+        probe: probeProgram,
         candidateName: 'candidate.py',
         candidate,
         limits,
@@ -87,8 +88,8 @@ export async function loadPython(): Promise<Language> {
       }),
     read: (execution, calls, { nonce }) => readFrames(execution, calls.length, nonce),
     explainFailure: (text, observation, stderr) => explainWith(text, observation, stderr, pythonFailureHint),
-  };
     suites: pythonSuites(parse, suite, pythonValueStyle),
+  };
 
   function checkPython(text: string, { entry }: Contract): readonly Diagnostic[] {
     const tree = parse(text);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { RuntimeSpec, Sandbox, SandboxSession } from '../../ports/sandbox.ts';
+import type { RuntimeSpec, Sandbox, SandboxSession, TrustedProgram } from '../../ports/sandbox.ts';
 import { findExecutable } from '../host/find-executable.ts';
 import { withOwnSignal } from '../own-signal.ts';
 import { openPooledSession } from '../pooled-session.ts';
@@ -39,14 +39,15 @@ export async function openBubblewrapSandbox(options: BubblewrapOptions = {}): Pr
   const python = options.launcherPython === undefined ? await findExecutable(pythonPaths) : options.launcherPython;
   const sessions = new Set<SandboxSession>();
   const base = { bubblewrap, architecture: arch } as const;
-  // Loading the usual modules first is worth it when many jobs follow.
-  const launcherTexts = python === null ? null : { warm: await loadLauncherText(true), bare: await loadLauncherText(false) };
+  const launcher = python === null ? null : await loadLauncherText();
 
   /** Null: this runtime's jobs are run directly. */
-  const setupFor = (runtime: RuntimeSpec, session: boolean): ForkServerSetup | null => {
-    if (python === null || launcherTexts === null) return null;
-    if (session && runtime.hostsForkServer) return { ...base, launcherText: launcherTexts.warm, python: runtime.command, hosted: true };
-    return { ...base, launcherText: launcherTexts.bare, python: [python, '-I', '-S'], hosted: false };
+  const setupFor = (runtime: RuntimeSpec, session: { readonly program?: TrustedProgram | undefined } | null): ForkServerSetup | null => {
+    if (python === null || launcher === null) return null;
+    const own = session?.program === undefined ? {} : { program: session.program };
+    // Loading the usual modules first is worth it when many jobs follow.
+    if (session !== null && runtime.hostsForkServer) return { ...base, launcher, python: runtime.command, hosted: true, ...own };
+    return { ...base, launcher, python: [python, '-I', '-S'], hosted: false, ...own };
   };
 
   return {
@@ -54,7 +55,7 @@ export async function openBubblewrapSandbox(options: BubblewrapOptions = {}): Pr
     missing: python === null ? missingDirectly : missingWithLauncher,
     async run(runtime, job, callOptions = {}) {
       const runOptions = withOwnSignal(callOptions);
-      const setup = setupFor(runtime, false);
+      const setup = setupFor(runtime, null);
       if (setup === null) return runDirectly(base, runtime, job, runOptions);
       const server = await ForkServer.start(setup, runtime, runOptions);
       try {
@@ -69,7 +70,7 @@ export async function openBubblewrapSandbox(options: BubblewrapOptions = {}): Pr
     async open(runtime, openOptions = {}) {
       openOptions.signal?.throwIfAborted();
       const workers = openOptions.workers ?? availableParallelism();
-      const setup = setupFor(runtime, true);
+      const setup = setupFor(runtime, openOptions);
       const onClose = (): boolean => sessions.delete(session);
       const session: SandboxSession =
         setup === null

@@ -1,12 +1,12 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Execution } from '../../domain/execution.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { RuntimeSpec, SandboxJob } from '../../ports/sandbox.ts';
+import type { RuntimeSpec, SandboxJob, TrustedProgram } from '../../ports/sandbox.ts';
 import { classifyEnd } from '../classify.ts';
 import { packJob } from '../job-files.ts';
 import { type BubblewrapProcess, startBubblewrap } from './bubblewrap-process.ts';
 import { encodeFrame, type Frame, FrameReader } from './frames.ts';
-import { launcherBoot } from './launcher-text.ts';
+import { type LauncherText, launcherBoot, launcherInput } from './launcher-text.ts';
 import { readReply } from './reply.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { standbyInput, standbyJob, standbyKey } from './standby.ts';
@@ -22,10 +22,11 @@ export type ForkServerSetup = {
   readonly bubblewrap: string;
   /** Interpreter and flags of the Python that hosts the launcher. */
   readonly python: readonly [string, ...string[]];
-  readonly launcherText: Uint8Array;
+  readonly launcher: LauncherText;
   readonly architecture: Architecture;
   /** Run the job's main file in the forked child; otherwise the runtime's command is executed there. */
   readonly hosted: boolean;
+  readonly program?: TrustedProgram;
 };
 
 /** `lost`: the server died under the job, through no fault that can be named. */
@@ -36,7 +37,8 @@ export class ForkServer {
   private readonly process: BubblewrapProcess;
   private readonly setup: ForkServerSetup;
   private readonly runtime: RuntimeSpec;
-  private readonly filters = new Map<number, { readonly filter: string; readonly plainFilter: string }>();
+  /** The memory limits, in bytes, whose filters the launcher has. */
+  private readonly filtersKnown = new Set<number>();
   private waiting: ((frame: Frame | null) => void) | null = null;
   private jobs = 0;
   /** What the program on standby was started for. */
@@ -71,16 +73,20 @@ export class ForkServer {
         '/src',
         '--dir',
         '/job',
+        '--tmpfs',
+        '/program',
         '--remount-ro',
         '/',
       ],
       ...environmentArguments(runtime),
+      // Symbols that a child would look up are looked up once, before it is forked.
+      ...['--setenv', 'LD_BIND_NOW', '1'],
       ...['--chdir', '/', '--', ...setup.python, '-c', launcherBoot],
     ];
     const filter = seccompFilter({ architecture: setup.architecture, profile: 'launcher' });
     const process = startBubblewrap(setup.bubblewrap, args, filter);
     const server = new ForkServer(process, setup, runtime);
-    const hello = await server.exchange(setup.launcherText, startMs, options.signal);
+    const hello = await server.exchange(startInput(setup, runtime), startMs, options.signal);
     if (hello?.kind !== 'H') {
       await server.stop();
       options.signal?.throwIfAborted();
@@ -166,27 +172,26 @@ export class ForkServer {
   }
 
   private encodeJob(id: number, job: SandboxJob, standby = false): Uint8Array {
-    const { files, payload } = packJob(job);
+    const { program, hosted } = this.setup;
+    const loaded = program !== undefined && job.main === program.main && job.files[job.main] === program.text;
+    const { files, payload } = packJob(job, loaded ? job.main : null);
     const header = {
-      ...{ id, files, main: job.main, args: job.args, wantsResult: job.wantsResult, hosted: this.setup.hosted },
+      ...{ id, files, main: job.main, args: job.args, wantsResult: job.wantsResult, hosted, loaded },
       standby,
-      command: this.runtime.command,
-      environment: { ...baseEnvironment, ...this.runtime.environment },
       limits: { ...job.limits, memoryKind: this.runtime.memoryLimit },
-      ...this.filtersFor(job.limits.memoryBytes),
     };
-    return encodeFrame('J', header, payload);
+    const frame = encodeFrame('J', header, payload);
+    const { memoryBytes } = job.limits;
+    if (this.filtersKnown.has(memoryBytes)) return frame;
+    this.filtersKnown.add(memoryBytes);
+    return Buffer.concat([this.encodeFilters(memoryBytes), frame]);
   }
 
-  private filtersFor(memoryBytes: number): { readonly filter: string; readonly plainFilter: string } {
-    const known = this.filters.get(memoryBytes);
-    if (known !== undefined) return known;
+  /** The filter of jobs with this limit, and the one for kernels without notifications. */
+  private encodeFilters(memoryBytes: number): Uint8Array {
     const base = { architecture: this.setup.architecture, profile: 'job' } as const;
-    const notify = { memoryBytes, memoryKind: this.runtime.memoryLimit };
-    const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-    const made = { filter: hex(seccompFilter({ ...base, notify })), plainFilter: hex(seccompFilter(base)) };
-    this.filters.set(memoryBytes, made);
-    return made;
+    const filters = [seccompFilter({ ...base, notify: { memoryBytes, memoryKind: this.runtime.memoryLimit } }), seccompFilter(base)];
+    return encodeFrame('S', { memoryBytes, sizes: filters.map(({ byteLength }) => byteLength) }, Buffer.concat(filters));
   }
 
   /** Sends a frame and waits for the next one; null when the server died or was silent for too long. */
@@ -228,6 +233,15 @@ export class ForkServer {
     this.dead = true;
     this.waiting?.(null);
   }
+}
+
+function startInput({ launcher, hosted, program }: ForkServerSetup, { command, compile, environment }: RuntimeSpec): Uint8Array {
+  return launcherInput(launcher, {
+    ...{ warm: hosted, hosted, command },
+    environment: { ...baseEnvironment, ...environment },
+    ...(program === undefined ? {} : { program }),
+    ...(compile === undefined ? {} : { compile: [...command, ...compile] }),
+  });
 }
 
 /** Root's own folders are closed to the user that programs run as. */

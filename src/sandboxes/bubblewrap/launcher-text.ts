@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { TrustedProgram } from '../../ports/sandbox.ts';
 
 /** In this order they are one program: what jobs are forked from, as small as can be, up to the split in two. */
 const forkerParts = ['kernel.py', 'host_python.py', 'job_child.py', 'forker.py'];
@@ -21,16 +22,46 @@ export const launcherBoot = [
   "exec(compile(read_block(), '<launcher>', 'exec'), scope)",
 ].join('\n');
 
-/** The launcher as the boot program reads it, each block with its length in front. `warm`: load the usual modules. */
-export async function loadLauncherText(warm: boolean): Promise<Uint8Array> {
-  const join = async (parts: readonly string[]): Promise<Buffer> => {
+export type LauncherText = { readonly forker: string; readonly supervisor: string };
+
+export async function loadLauncherText(): Promise<LauncherText> {
+  const join = async (parts: readonly string[]): Promise<string> => {
     const texts = await Promise.all(parts.map((name) => readFile(new URL(`./launcher/${name}`, import.meta.url), 'utf8')));
-    return block(Buffer.from(texts.join('\n')));
+    return texts.join('\n');
   };
-  return Buffer.concat([await join(forkerParts), block(Buffer.from(warm ? warmModules.join(' ') : '')), await join(supervisorParts)]);
+  return { forker: await join(forkerParts), supervisor: await join(supervisorParts) };
 }
 
-function block(data: Buffer): Buffer {
+/**
+ * The launcher as the boot program reads it, each block with its length in front. `warm`: load the usual modules. `hosted`: the
+ * program is loaded where jobs are forked from; otherwise it becomes a file, compiled first if there is a command for it.
+ */
+export function launcherInput(
+  text: LauncherText,
+  options: {
+    readonly warm: boolean;
+    readonly hosted: boolean;
+    readonly command: readonly string[];
+    readonly environment: Readonly<Record<string, string>>;
+    readonly program?: TrustedProgram;
+    readonly compile?: readonly string[];
+  },
+): Uint8Array {
+  const program = [options.program?.main ?? '', options.program?.text ?? ''];
+  const none = ['', ''];
+  const assignments = Object.entries(options.environment).map(([name, value]) => `${name}=${value}`);
+  const blocks = [
+    ...[text.forker, options.warm ? warmModules.join(' ') : '', ...(options.hosted ? program : none)],
+    ...[strings(options.command), strings(assignments)],
+    ...[text.supervisor, ...(options.hosted ? none : program), strings(options.compile ?? [])],
+  ];
+  return Buffer.concat(blocks.map(block));
+}
+
+const strings = (texts: readonly string[]): string => texts.join('\0');
+
+function block(text: string): Buffer {
+  const data = Buffer.from(text);
   const length = Buffer.alloc(4);
   length.writeUInt32LE(data.byteLength);
   return Buffer.concat([length, data]);

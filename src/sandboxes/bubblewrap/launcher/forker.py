@@ -12,9 +12,14 @@ def _quiet_descriptors():
 def _look_untouched():
     """What a program that goes on in this interpreter would see of the launcher. Its environment is already what bwrap
     was told, but for the folder."""
-    os.environ.pop("PWD", None)
+    for name in ("PWD", "LD_BIND_NOW"):
+        os.environ.pop(name, None)
     for name in [n for n in sys.modules if n.split(".")[0] in ("ctypes", "_ctypes")]:
         del sys.modules[name]
+
+
+def read_strings():
+    return read_block().decode().split("\0")
 
 
 def split():
@@ -25,6 +30,8 @@ def split():
             __import__(name)
         except Exception:
             pass
+    load_program(read_block().decode(), read_block())
+    set_runtime(read_strings(), read_strings())
     _look_untouched()
     ours, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
     gc.collect()

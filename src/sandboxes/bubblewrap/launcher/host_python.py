@@ -2,7 +2,6 @@
 import builtins
 import gc
 import importlib.machinery
-import marshal
 import signal
 import types
 
@@ -38,31 +37,21 @@ def _report_uncaught(own_frames):
         sys.__excepthook__(kind, error, trace)
 
 
-def quietly_compiled(source, path):
-    """The code as bytes; None when compiling it says anything, which must then be said each time."""
-    import warnings
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            return marshal.dumps(compile(source, path, "exec", dont_inherit=True))
-    except BaseException:
-        return None
-
-
-def _run_code(path, scope, compiled):
+def _run_code(path, scope, start):
     """The exit code, as an integer; None for the end that an interrupt makes."""
-    try:
-        if compiled is None:
+    if start is None:
+        try:
             with open(path, "rb") as file:
                 source = file.read()
             code = compile(source, path, "exec", dont_inherit=True)
-        else:
-            code = marshal.loads(compiled)
-    except BaseException:
-        _report_uncaught(1)
-        return 1
+        except BaseException:
+            _report_uncaught(1)
+            return 1
     try:
-        exec(code, scope)
+        if start is None:
+            exec(code, scope)
+        else:
+            start()
     except SystemExit as leave:
         if leave.code is None:
             return 0
@@ -112,10 +101,11 @@ def _flush(stream):
         return False
 
 
-def host_main(path, arguments, compiled):
+def host_main(path, arguments, start):
+    """`start`: what a loaded program left to be called; None where the program is at `path`."""
     scope = _adopt_main(path, arguments)
-    code = _finish(_run_code(path, scope, compiled), scope)
-    if code is None:
+    status = _finish(_run_code(path, scope, start), scope)
+    if status is None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         _kill(os.getpid(), signal.SIGINT)
-    _exit(130 if code is None else code)
+    _exit(130 if status is None else status)

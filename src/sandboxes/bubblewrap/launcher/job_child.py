@@ -1,13 +1,32 @@
 # The job's two processes: pid 1 of its namespaces, which only waits, and the candidate, which runs once every
 # protection is in place.
 import _socket
+import marshal
 import resource
 
-SOURCE_DIRECTORY, JOB_DIRECTORY = "/src", "/job"
+SOURCE_DIRECTORY, JOB_DIRECTORY, PROGRAM_DIRECTORY = "/src", "/job", "/program"
 _MIB = 1 << 20
 # Of one message between a job's first process and the supervisor.
 MESSAGE_BYTES = 1 << 16
-CODE_BYTES = 1 << 17
+# What the program that this server was started with left to be called by a job, where jobs go on in this interpreter.
+start_program = None
+# Where they do not: what they execute, and its environment.
+_command, _environment = [], {}
+
+
+def set_runtime(command, assignments):
+    global _command, _environment
+    _command = command
+    _environment = dict(assignment.split("=", 1) for assignment in assignments)
+
+
+def load_program(main, text):
+    """Anneal's own program: no byte of a job, so that it may be in the memory of all."""
+    global start_program
+    if main:
+        scope = {"__builtins__": __builtins__, "__name__": "loaded"}
+        exec(compile(text, SOURCE_DIRECTORY + "/" + main, "exec", dont_inherit=True), scope)
+        start_program = scope.pop("start")
 
 
 def _write(path, text):
@@ -27,23 +46,24 @@ def _map_ids(uid, gid):
 def _mount_scratch():
     # nr_inodes: names cost kernel memory that no size counts.
     flags = MS_NOSUID | MS_NODEV
-    mount("tmpfs", SOURCE_DIRECTORY, flags, "size=%d,nr_inodes=4096,mode=755" % (32 * _MIB))
-    mount("tmpfs", JOB_DIRECTORY, flags, "size=%d,nr_inodes=4096,mode=700" % (32 * _MIB))
-    mount("tmpfs", "/tmp", flags, "size=%d,nr_inodes=4096,mode=1777" % (32 * _MIB))
-    mount("tmpfs", "/dev/shm", flags, "size=%d,nr_inodes=512,mode=1777" % (8 * _MIB))
+    mount(b"tmpfs", b"/src", flags, b"size=32m,nr_inodes=4096,mode=755")
+    mount(b"none", b"/program", flags | MS_REMOUNT | MS_BIND | MS_RDONLY)
+    mount(b"tmpfs", b"/job", flags, b"size=32m,nr_inodes=4096,mode=700")
+    mount(b"tmpfs", b"/tmp", flags, b"size=32m,nr_inodes=4096,mode=1777")
+    mount(b"tmpfs", b"/dev/shm", flags, b"size=8m,nr_inodes=512,mode=1777")
     flags |= MS_NOEXEC
-    for options in ("subset=pid", ""):
+    for options in (b"subset=pid", b""):
         try:
-            return mount("proc", "/proc", flags, options)
+            return mount(b"proc", b"/proc", flags, options)
         except OSError:
             pass
     # A masked /proc (as in a container) cannot be mounted anew, and the outer one must not be seen.
-    mount("tmpfs", "/proc", flags | MS_RDONLY, "size=4096,nr_inodes=2")
+    mount(b"tmpfs", b"/proc", flags | MS_RDONLY, b"size=4096,nr_inodes=2")
 
 
 def _place_file(folder, path, data):
-    target = os.path.join(folder, path)
-    if os.path.dirname(path):
+    target = folder + "/" + path
+    if "/" in path:
         os.makedirs(os.path.dirname(target), exist_ok=True)
     fd = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
     try:
@@ -63,7 +83,7 @@ def _place_files(job, payload):
         if path != job["main"]:
             _place_file(JOB_DIRECTORY, path, data)
         at += size
-    mount("tmpfs", SOURCE_DIRECTORY, MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV)
+    mount(b"tmpfs", b"/src", MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV)
 
 
 def _limit(kind, soft, hard=None):
@@ -101,7 +121,8 @@ def _candidate(job, pipes, control):
     os.closerange(kept + 1, 4096)
     os.setsid()
     os.chdir(JOB_DIRECTORY)
-    path = SOURCE_DIRECTORY + "/" + job["main"]
+    loaded = job["loaded"] and job["hosted"]
+    path = (PROGRAM_DIRECTORY if job["loaded"] and not loaded else SOURCE_DIRECTORY) + "/" + job["main"]
     _set_limits(job["limits"])
     try:
         listener = install_filter(job["filter"], True)
@@ -112,22 +133,12 @@ def _candidate(job, pipes, control):
         control.send(b"P")
     if job["hosted"]:
         prctl(PR_SET_DUMPABLE, 1)  # pid 1 stays closed to it; its own /proc entries are its own again
-        if job["wantsCode"]:
-            _offer_code(job, control, path)
         control.close()
         gc.enable()
-        return host_main(path, job["args"], job["code"])
+        return host_main(path, job["args"], start_program if loaded else None)
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
-    command = job["command"]
-    os.execve(command[0], command + [path] + job["args"], job["environment"])
-
-
-def _offer_code(job, control, path):
-    """Before a line of the program has run, so that the code is what the text says."""
-    code = quietly_compiled(job["source"], path)
-    if code is not None and len(code) < CODE_BYTES:
-        control.send(b"C" + code)
+    os.execve(_command[0], _command + [path] + job["args"], _environment)
 
 
 def _enter_candidate(job, pipes, control):
@@ -169,29 +180,17 @@ def _receive_job(control):
     """Two sizes, the job's values, and its files' bytes."""
     told, payload = struct.unpack("<II", control.recv(8).ljust(8, b"\0"))
     job = marshal.loads(_receive(control, told))
-    payload = _receive(control, payload)
-    if job["wantsCode"]:
-        at = 0
-        for path, length in job["files"]:
-            if path == job["main"]:
-                job["source"] = bytes(payload[at:at + length])
-            at += length
-    return job, payload
+    return job, _receive(control, payload)
 
 
 def job_init(pipes, control, uid, gid):
-    """Never returns. Reads the job from `control`, and says there: E reason, when it could not be set up; C code of
-    the main file; X wait status, when it ended."""
+    """Never returns. Reads the job from `control`, and says there: E reason, when it could not be set up; X wait status,
+    when it ended."""
     try:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         os.set_inheritable(control.fileno(), False)
         _map_ids(uid, gid)
-        try:
-            _write("/proc/self/oom_score_adj", "1000")
-        except OSError:
-            pass
-        _libc.sethostname(b"sandbox", 7)
-        mount("none", "/", MS_REC | MS_PRIVATE)
+        mount(b"none", b"/", MS_REC | MS_PRIVATE)
         _mount_scratch()
         job, payload = _receive_job(control)
         _place_files(job, payload)
@@ -211,8 +210,13 @@ def fork_jobs(channel):
     """The process that jobs are forked from. It reads descriptors and never a byte of a job: nothing of one job is ever
     in the memory of the next. Each job's first process becomes the child of the supervisor, which gets its number."""
     uid, gid = os.getuid(), os.getgid()
-    # No network namespace a job: the worker's own is empty, and nothing of a job stays in it (decision 010).
-    flags = CLONE_PARENT | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
+    try:
+        _write("/proc/self/oom_score_adj", "1000")
+    except OSError:
+        pass
+    # The worker's own network, IPC, host name and cgroup view serve all its jobs: none of them can leave anything there
+    # (decision 010).
+    flags = CLONE_PARENT | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS
     size = _socket.CMSG_LEN(5 * 4)
     while True:
         message, ancillary, _, _ = channel.recvmsg(1, size)

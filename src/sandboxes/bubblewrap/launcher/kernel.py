@@ -17,7 +17,7 @@ SYS_SECCOMP = 277 if _ARM else 317
 CLONE_VM, CLONE_VFORK, CLONE_PARENT = 0x100, 0x4000, 0x8000
 CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 CLONE_NEWUSER, CLONE_NEWPID = 0x10000000, 0x20000000
-MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_REC, MS_PRIVATE = 1, 2, 4, 8, 32, 0x4000, 0x40000
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 1, 2, 4, 8, 32, 0x1000, 0x4000, 0x40000
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECUREBITS, PR_SET_NO_NEW_PRIVS = 1, 4, 28, 38
 
 
@@ -33,10 +33,15 @@ def prctl(option, value=0):
     return _libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0))
 
 
-def mount(kind, target, flags, options=""):
-    if _libc.mount(b"none", target.encode(), kind.encode(), ctypes.c_ulong(flags), options.encode()) != 0:
+# Types that are told once, and objects that are made once, cost no job the making: a forked child pays for every page
+# that it writes.
+_libc.mount.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_ulong, ctypes.c_char_p)
+
+
+def mount(kind, target, flags, options=b""):
+    if _libc.mount(b"none", target, kind, flags, options) != 0:
         code = ctypes.get_errno()
-        raise OSError(code, "mount %s on %s: %s" % (kind, target, os.strerror(code)))
+        raise OSError(code, "mount %r on %r: %s" % (kind, target, os.strerror(code)))
 
 
 def fork_into_namespaces(flags):
@@ -52,12 +57,16 @@ _stack = ctypes.create_string_buffer(_STACK_BYTES)
 CAN_BORROW_MEMORY = sys.version_info < (3, 14)
 
 
+_body = []
+_entry = _ENTRY(lambda _: _body[0]())
+_stack_top = ctypes.c_void_p((ctypes.addressof(_stack) + _STACK_BYTES) & ~0xFF)
+
+
 def spawn_borrowing(body):
     """vfork: the child runs `body`, which must end in execve or _exit, in this process's memory, on a stack of its own,
-    while this process waits. Spares the copy of the memory that execve would throw away at once."""
-    entry = _ENTRY(lambda _: body())
-    top = (ctypes.addressof(_stack) + _STACK_BYTES) & ~0xFF
-    pid = _libc.clone(entry, ctypes.c_void_p(top), CLONE_VM | CLONE_VFORK | 17, None)
+    while this process waits. Spares the copy of the memory that execve would throw away at once. Once in a process."""
+    _body.append(body)
+    pid = _libc.clone(_entry, _stack_top, CLONE_VM | CLONE_VFORK | 17, None)
     if pid < 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
@@ -78,9 +87,13 @@ def drop_capabilities():
         raise OSError(ctypes.get_errno(), "no_new_privs")
 
 
+_filter = ctypes.create_string_buffer(1 << 15)
+_filter_header = ctypes.create_string_buffer(struct.calcsize("@HP"))
+
+
 def install_filter(program, listen):
     """Returns the listener's descriptor, or None where `listen` is false."""
-    code = ctypes.create_string_buffer(program, len(program))
-    fprog = ctypes.create_string_buffer(struct.pack("@HP", len(program) // 8, ctypes.addressof(code)))
-    result = syscall(SYS_SECCOMP, 1, 8 if listen else 0, fprog)
+    ctypes.memmove(_filter, program, len(program))
+    struct.pack_into("@HP", _filter_header, 0, len(program) // 8, ctypes.addressof(_filter))
+    result = syscall(SYS_SECCOMP, 1, 8 if listen else 0, _filter_header)
     return result if listen else None

@@ -17,14 +17,21 @@ def write_frame(kind, header, payload):
 
 
 def serve():
+    main, text, compile_command = read_block().decode(), read_block(), read_strings()
+    if main:
+        keep_program(main, text, compile_command)
+    filters = {}
     write_frame(b"H", {"python": sys.version.split()[0]}, b"")
-    codes = CodeMemory()
     while True:
         kind, job, payload = read_frame()
         if kind in (b"D", b"G"):  # there is no standby any more
             write_frame(b"N", {}, b"")
+        if kind == b"S":
+            sizes = job["sizes"]
+            filters[job["memoryBytes"]] = payload[:sizes[0]], payload[sizes[0]:]
         if kind != b"J":  # also cancellations of jobs that had already ended
             continue
+        job["filter"], job["plainFilter"] = filters[job["limits"]["memoryBytes"]]
         letters = []
 
         def heard():
@@ -32,7 +39,7 @@ def serve():
             letters.append(frame[0])
             return frame
 
-        answer = run_job(job, payload, heard, codes)
+        answer = run_job(job, payload, heard)
         if answer is not None:
             write_frame(b"R", *answer)
         elif letters[-1:] == [b"D"]:

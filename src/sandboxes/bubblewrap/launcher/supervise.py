@@ -30,6 +30,11 @@ def _socket_pairs():
     return max(2, min(_MAX_SOCKET_PAIRS, _SOCKET_BYTES // (2 * buffer)))
 
 
+# Keeps the heap's top instead of giving it back and faulting it in again for every job.
+_libc.mallopt(-1, 16 << 20)  # M_TRIM_THRESHOLD
+_libc.mallopt(-3, 16 << 20)  # M_MMAP_THRESHOLD
+
+
 class Watch:
     """What is known of the job's use of the machine. Two counts of CPU, because each has a way around it: times of
     children that nobody waited for are missing from the tree's, and processes between two samples from the samples'."""
@@ -163,6 +168,21 @@ class Watch:
             pass
 
 
+def keep_program(main, text, compile_command):
+    """Anneal's own program, where jobs of runtimes that cannot go on in this interpreter run it from: compiled, if that
+    works. Before the first job, so that no candidate has been here."""
+    path = PROGRAM_DIRECTORY + "/" + main
+    with open(path, "wb") as file:
+        file.write(text)
+    if compile_command[0]:
+        made = path + ".compiled"
+        actions = [(os.POSIX_SPAWN_OPEN, 0, path, os.O_RDONLY, 0),
+                   (os.POSIX_SPAWN_OPEN, 1, made, os.O_WRONLY | os.O_CREAT, 0o644)]
+        child = os.posix_spawn(compile_command[0], compile_command, {}, file_actions=actions)
+        if os.waitpid(child, 0)[1] == 0 and os.path.getsize(made) > 0:
+            os.replace(made, path)
+
+
 class Capture:
     """A pipe's bytes up to a cap."""
 
@@ -208,34 +228,6 @@ def _feed(fd, data):
     return None
 
 
-class CodeMemory:
-    """The compiled main file of the last job that came twice in a row, as a probe does: compiling one can take longer
-    than all else. Only a job with the very same text is given it, and no line of that text had run when it was made."""
-
-    def __init__(self):
-        self.last = None
-        self.known = None
-        self.code = None
-
-    def prepare(self, job, payload):
-        """Sets `code`, the bytes or None; and `wantsCode`, that they should be sent."""
-        at = 0
-        for path, size in job["files"]:
-            if path == job["main"]:
-                break
-            at += size
-        key = (job["main"], bytes(payload[at:at + size]))
-        again = key == self.last
-        self.last = key
-        job["code"] = self.code if key == self.known else None
-        job["wantsCode"] = job["hosted"] and again and key != self.known
-        if job["wantsCode"]:
-            self.known, self.code = key, None
-
-    def learn(self, code):
-        self.code = code
-
-
 def _start_job(job):
     """Its first process's number, our ends of its pipes, and the socket to it."""
     pairs = [os.pipe() for _ in range(4 if job["wantsResult"] else 3)]
@@ -257,7 +249,7 @@ def _start_job(job):
 
 def _tell_job(control, job, files):
     """The first process waits for it, and may have failed already: then it has left a word on `control`."""
-    told = marshal.dumps(dict(job, filter=bytes.fromhex(job["filter"]), plainFilter=bytes.fromhex(job["plainFilter"])))
+    told = marshal.dumps(job)
     try:
         control.send(struct.pack("<II", len(told), len(files)))
         for data in (memoryview(told), files):
@@ -267,7 +259,7 @@ def _tell_job(control, job, files):
         pass
 
 
-def run_job(job, payload, heard, codes):
+def run_job(job, payload, heard):
     """Runs a job to its end. `heard()` reads the request channel when it is readable. One on standby has no limits until
     a G frame brings its input and its number; None when it ended before."""
     started = time.monotonic()
@@ -276,7 +268,6 @@ def run_job(job, payload, heard, codes):
     split = sum(size for _, size in job["files"])
     feed = memoryview(payload)[split:]
     init, ours, control = _start_job(job)
-    codes.prepare(job, payload)
     _tell_job(control, job, memoryview(payload)[:split])
 
     watch = Watch(limits, {1, os.getpid(), forker_pid, init})
@@ -322,14 +313,12 @@ def run_job(job, payload, heard, codes):
                 if feed is None:
                     poll.unregister(feeding)
             elif fd == control.fileno():
-                message, ancillary, _, _ = control.recvmsg(CODE_BYTES if job["wantsCode"] else 600, 64)
+                message, ancillary, _, _ = control.recvmsg(600, 64)
                 if message[:1] == b"L":
                     listener = struct.unpack("i", ancillary[0][2][:4])[0]
                     poll.register(listener, select.POLLIN)
                 elif message[:1] == b"X":
                     status = struct.unpack("i", message[1:5])[0]
-                elif message[:1] == b"C":
-                    codes.learn(message[1:])
                 elif message[:1] == b"E":
                     problem = message[1:].decode("utf8", "replace")
                 elif not message:

@@ -75,13 +75,14 @@ async function measure(
   const runtime = await deps.runtime(id, values);
   const { probe, install, ...runner } = plan.runner(runtime.spec.command[0]);
   if (!(await isRunnable(probe, { signal }))) throw new AppError('runtime-missing', `${runner.name} is not installed`, install);
-  const session = await (await deps.sandbox(values)).open(runtime.spec, { signal });
+  const language = await deps.language(id);
+  const session = await (await deps.sandbox(values)).open(runtime.spec, { signal, program: language.probeProgram });
   terminal.note(`${id}: ${counts.candidates} candidates in the sandbox, ${counts.baselineCandidates} with ${runner.name}`);
   try {
     const { programs } = plan;
     const baseline: Baseline = { ...runner, files: programs.files };
     return await benchSandbox(
-      { id, language: await deps.language(id), session, baseline, program: programs.program, calls: programs.calls },
+      { id, language, session, baseline, program: programs.program, calls: programs.calls },
       counts,
       {
         random: cryptoRandom,

@@ -76,7 +76,10 @@ type SandboxSettings = Awaited<ReturnType<CliContext['deps']['settings']>>['valu
 /** One session a language, opened when the first program is judged. */
 function sessionPool({ deps, signal }: CliContext, values: SandboxSettings) {
   const opened = new Map<LanguageId, Promise<SandboxSession>>();
-  const open = async (id: LanguageId) => (await deps.sandbox(values)).open((await deps.runtime(id, values)).spec, { signal, workers: 1 });
+  const open = async (id: LanguageId): Promise<SandboxSession> => {
+    const { probeProgram } = await deps.language(id);
+    return (await deps.sandbox(values)).open((await deps.runtime(id, values)).spec, { signal, workers: 1, program: probeProgram });
+  };
   return {
     of: (id: LanguageId): Promise<SandboxSession> => {
       const session = opened.get(id) ?? open(id);

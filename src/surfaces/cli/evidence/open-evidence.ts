@@ -33,7 +33,7 @@ async function scoreOf({ deps, signal }: CliContext, state: RunState, flags: Set
   const { spec } = await deps.runtime(state.language, values, state.request?.profile);
   const session = await (await deps.sandbox(values)).open(spec, { signal, program: language.probeProgram });
   try {
-    return await mutationScore(state, { language: await deps.language(state.language), session, random: cryptoRandom }, { signal });
+    return await mutationScore(state, { language, session, random: cryptoRandom }, { signal });
   } finally {
     await session.close();
   }
