@@ -9,9 +9,12 @@ const unmeasured: ModelProfile = {
   maxTokens: 1024,
 };
 
-/** Measured on 36 first tasks and 30 free-text tests: prompt form decides everything, and its tests are wrong. */
+/**
+ * Measured on 36 first tasks and 30 free-text tests: prompt form decides everything, two forms solve partly other tasks, and its
+ * tests are wrong.
+ */
 const smollm2: ModelProfile = {
-  recipes: ['chat-prefill-examples', 'chat'],
+  recipes: ['chat-prefill-examples', 'completion-examples', 'chat'],
   testValidity: { value: 0.03, trials: 30 },
   decides: false,
   repairs: false,

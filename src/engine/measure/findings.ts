@@ -1,5 +1,6 @@
 import type { ModelMeasurement } from '../../domain/model-measurement.ts';
 import type { ModelProfile } from '../../domain/model-profile.ts';
+import { exampleForms } from '../sample/arms.ts';
 import { leastValidity } from '../tests/least-validity.ts';
 import { wilson } from './wilson.ts';
 
@@ -34,18 +35,18 @@ export function findingsOf(measurement: ModelMeasurement, profile: ModelProfile)
 }
 
 function formFindings({ forms }: ModelMeasurement, { recipes }: ModelProfile): readonly Finding[] {
-  const [used] = recipes;
+  const shown = exampleForms(recipes);
+  const used: readonly ModelProfile['recipes'][number][] = shown.length > 0 ? shown : recipes.slice(0, 1);
   const works = forms.some(({ right }) => right > 0);
   return forms.map(({ form, right, trials, note }) => ({
     what: formNames[form],
     seen: trials === 0 ? (note ?? 'not measured') : `right programs: ${counted(right, trials)}${note === null ? '' : `; ${note}`}`,
-    does:
-      form !== used
-        ? 'not used'
-        : works
-          ? 'candidates are asked for in this form'
-          : 'used, although no form gave a right program: take another model, or give many examples and candidates (-n 64)',
-    good: form === used && works,
+    does: !used.includes(form)
+      ? 'not used'
+      : works
+        ? `candidates are asked for in this form${used.length > 1 ? ', and in the others that work with examples' : ''}`
+        : 'used, although no form gave a right program: take another model, or give many examples and candidates (-n 64)',
+    good: used.includes(form) && works,
   }));
 }
 

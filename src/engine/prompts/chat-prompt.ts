@@ -3,6 +3,8 @@ import type { Message } from '../../ports/model.ts';
 
 /** Longest context that is shown to a model, in characters. */
 const contextCap = 6000;
+/** Checks that are shown of one solved example, as many as people tend to type. */
+export const shownChecks = 2;
 
 /** Data of unknown origin: delimited and capped, so that it cannot pass for instructions of ours. */
 export function asData(label: string, text: string, cap = contextCap): string {
@@ -45,10 +47,10 @@ export function chatMessages(language: Language, assignment: Assignment): readon
 /** What the host asks of a program, after whatever is asked of every one. */
 export const hostNotes = ({ host }: Language): string => (host === undefined || host.notes === '' ? '' : `\n${host.notes}`);
 
-/** One solved request as an earlier turn of the conversation. */
-export function exampleTurns(language: Language, examples: readonly SolvedExample[]): readonly Message[] {
-  return examples.flatMap(({ request, code }): Message[] => [
-    { role: 'user', content: request },
+/** Solved requests as earlier turns of the conversation, with their checks where these are shown. */
+export function exampleTurns(language: Language, examples: readonly SolvedExample[], showChecks = false): readonly Message[] {
+  return examples.flatMap(({ request, code, checks }): Message[] => [
+    { role: 'user', content: [request, ...(showChecks ? (checks?.slice(0, shownChecks) ?? []) : [])].join('\n') },
     { role: 'assistant', content: `\`\`\`${language.fence}\n${code}\n\`\`\`` },
   ]);
 }

@@ -1,7 +1,7 @@
 import type { RunState } from '../../domain/run-state.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { assignmentOf } from '../prompts/assignment-of.ts';
-import type { Batch } from '../sample/recipes.ts';
+import type { Batch } from '../sample/batch.ts';
 import { repairMessages } from './repair-prompt.ts';
 
 /** One model call that asks for corrected versions of the round's parent; null when the parent has no code. */

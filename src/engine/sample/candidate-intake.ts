@@ -7,7 +7,7 @@ import type { Abortable } from '../../ports/abortable.ts';
 import type { CompletionPart } from '../../ports/model.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { firstLookSeconds, type IndexedCall, observe } from '../observe/observe.ts';
-import type { Batch } from './recipes.ts';
+import type { Batch } from './batch.ts';
 
 /** Longest rejected reply that is kept for the reader, in characters. */
 const rawCap = 400;

@@ -10,8 +10,9 @@ import { FactChannel } from '../fact-channel.ts';
 import { callModel } from '../model-call.ts';
 import { repairBatch } from '../repair/repair-batch.ts';
 import { select } from '../select/select.ts';
+import type { Batch } from './batch.ts';
 import { CandidateIntake } from './candidate-intake.ts';
-import { type Batch, batchesFor } from './recipes.ts';
+import { batchesFor } from './recipes.ts';
 import { seedsFrom } from './seeds.ts';
 
 type Item = RunFact | LiveDelta;

@@ -3,6 +3,7 @@ import type { Candidate } from '../../domain/candidate.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { trustedOrigins } from '../../domain/test.ts';
 import { equalityRules, judge, observationOf, trustedTests } from '../../domain/verdict.ts';
+import { withRoundFloats } from './round-floats.ts';
 
 /** Candidates that did the same on every call that counts. */
 export type BehaviourCluster = {
@@ -72,7 +73,9 @@ export function behaviourClusters(state: RunState): readonly BehaviourCluster[] 
     const values = observations.filter((observation) => observation?.outcome.type === 'value').length;
     const passed = trusted.some((test) => judge(state, candidate, test) === 'passed');
     if (values === 0 && !passed) continue;
-    const key = JSON.stringify(observations.map((observation) => (observation ? observationKey(observation, equalityRules) : null)));
+    const key = JSON.stringify(
+      observations.map((observation) => (observation ? observationKey(withRoundFloats(observation), equalityRules) : null)),
+    );
     groups.set(key, [...(groups.get(key) ?? []), candidate]);
   }
   return [...groups]

@@ -46,6 +46,9 @@ const byBehaviour = (task: RecordedTask): readonly ReplayCluster[] =>
     const row = task.observed[candidate] ?? [];
     return row.every((outcome) => failed(task.outcomes[outcome] ?? '!')) ? null : row.join(',');
   });
+
+/** As in a run: where no program returned a value nothing tells them apart, so any is handed back, without confidence. */
+const anyOf = (task: RecordedTask): Ranked => clustersBy(task, () => 'all').map((cluster) => ({ cluster, confidence: 0 }));
 const byPassedTests = (task: RecordedTask): readonly ReplayCluster[] =>
   clustersBy(task, (candidate) =>
     passesOf(task, candidate)
@@ -85,6 +88,7 @@ export function selectors(testValidity: number): Readonly<Record<string, Selecto
   return {
     ours: (task) => {
       const clusters = byBehaviour(task);
+      if (clusters.length === 0) return anyOf(task);
       const probabilities = posterior(evidenceOf(task, clusters), testValidity);
       return ranked(clusters, probabilities, probabilities);
     },
@@ -101,6 +105,7 @@ export function selectors(testValidity: number): Readonly<Record<string, Selecto
     },
     'largest-cluster': (task) => {
       const clusters = byBehaviour(task);
+      if (clusters.length === 0) return anyOf(task);
       const scores = clusters.map((cluster) => cluster.weight);
       return ranked(clusters, scores, normalised(scores));
     },
