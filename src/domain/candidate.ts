@@ -26,7 +26,7 @@ export type Candidate = {
   readonly observations: readonly Observation[];
   readonly repeats: readonly Observation[];
   readonly termination?: Termination;
-  /** The CPU limit of the newest look. */
+  /** The longest look so far: a shorter one at a further call takes nothing back. */
   readonly cpuSeconds?: number;
   readonly stderr?: string;
 };

@@ -12,22 +12,33 @@ import type { Prepared, RunHandle } from './run-service-types.ts';
 import { warningFact } from './start.ts';
 
 /** Takes a run over and drives it on from its stored facts. */
-export async function resumeRun<Tools>(context: RunContext<Tools>, runId: string, signal: AbortSignal | undefined): Promise<RunHandle> {
+export async function resumeRun<Tools>(
+  context: RunContext<Tools>,
+  runId: string,
+  signal: AbortSignal | undefined,
+  beginning: AbortSignal,
+): Promise<RunHandle> {
   const { store } = context.deps;
-  signal?.throwIfAborted();
+  beginning.throwIfAborted();
   // Checked before too, so that a run that cannot go on is not taken from anybody.
-  const before = await readState(store, runId, signal === undefined ? {} : { signal });
+  const before = await readState(store, runId, { signal: beginning });
   refuseUnlessResumable(runId, before, await readPending(store, runId, before.question));
   const own = await takeOver(runId, context);
   try {
-    return await goOn(context, runId, own, signal);
+    return await goOn(context, runId, own, signal, beginning);
   } catch (error) {
     await own.release();
     throw error;
   }
 }
 
-async function goOn<Tools>(context: RunContext<Tools>, runId: string, own: Ownership, signal: AbortSignal | undefined): Promise<RunHandle> {
+async function goOn<Tools>(
+  context: RunContext<Tools>,
+  runId: string,
+  own: Ownership,
+  signal: AbortSignal | undefined,
+  beginning: AbortSignal,
+): Promise<RunHandle> {
   const state = own.state();
   const pending = await readPending(context.deps.store, runId, state.question);
   const request = refuseUnlessResumable(runId, state, pending);
@@ -38,8 +49,9 @@ async function goOn<Tools>(context: RunContext<Tools>, runId: string, own: Owner
     return handle(context, runId, state.seq, Promise.resolve(own.state()));
   }
   const previous = startOf(state);
-  const prepared = await context.deps.prepare(request, signal ?? new AbortController().signal, previous);
+  const prepared = await context.deps.prepare(request, beginning, previous);
   try {
+    beginning.throwIfAborted();
     const facts: RunFact[] = [{ type: 'run-resume' }];
     if (state.question !== null && pending.answer !== null) {
       facts.push({ type: 'question-answer', question: state.question.id, ...pending.answer });

@@ -11,5 +11,9 @@ export type RunContext<Tools> = {
   readonly feeds: LiveFeeds;
   /** Runs that this process drives. */
   readonly active: Map<string, Driving>;
+  /** Aborts what is still being prepared when the service is closed. */
+  readonly closing: AbortController;
+  /** Starts and resumptions that have not come to a run in `active` yet. */
+  readonly beginning: Set<Promise<unknown>>;
   readonly toResult: (runId: string, state: RunState) => Promise<RunResult>;
 };

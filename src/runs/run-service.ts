@@ -8,7 +8,7 @@ import { isFree } from './own.ts';
 import { readState } from './read-state.ts';
 import { resumeRun } from './resume.ts';
 import type { RunContext } from './run-context.ts';
-import type { RunService, RunServiceDeps, RunTiming } from './run-service-types.ts';
+import type { RunHandle, RunService, RunServiceDeps, RunTiming } from './run-service-types.ts';
 import { startRun } from './start.ts';
 import { subscribe } from './subscribe.ts';
 
@@ -24,6 +24,8 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
     timing,
     feeds,
     active: new Map(),
+    closing: new AbortController(),
+    beginning: new Set(),
     // The default language of requests stands in for a run that never came to have one.
     toResult: async (runId, state) =>
       projectResult(runId, state, await deps.formatter(state.language ?? state.request?.language ?? 'python', state.request?.profile)),
@@ -36,8 +38,8 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
   };
 
   return {
-    start: (request, options = {}) => startRun(context, request, options),
-    resume: (runId, { signal } = {}) => resumeRun(context, runId, signal),
+    start: (request, options = {}) => begun(context, options.signal, (beginning) => startRun(context, request, options, beginning)),
+    resume: (runId, { signal } = {}) => begun(context, signal, (beginning) => resumeRun(context, runId, signal, beginning)),
     answer: (runId, answer) => answerRun(context, runId, answer),
     cancel: (runId) => cancelRun(context, runId),
 
@@ -70,9 +72,26 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
     },
 
     async close() {
+      context.closing.abort(new DOMException('The run service is closed.', 'AbortError'));
+      await Promise.allSettled(context.beginning);
       const running = [...context.active.values()];
       for (const driving of running) driving.stop('interrupt');
       await Promise.allSettled(running.map((driving) => driving.ended));
     },
   };
+}
+
+/** Keeps a start in sight of `close` until its run is driven; `beginning` is the caller's signal, or the service's end. */
+async function begun<Tools>(
+  { closing, beginning }: RunContext<Tools>,
+  signal: AbortSignal | undefined,
+  begin: (beginning: AbortSignal) => Promise<RunHandle>,
+): Promise<RunHandle> {
+  const handle = begin(signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]));
+  beginning.add(handle);
+  try {
+    return await handle;
+  } finally {
+    beginning.delete(handle);
+  }
 }

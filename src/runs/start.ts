@@ -16,19 +16,23 @@ export function titleOf(task: string): string {
 
 export const warningFact = (warning: Warning): RunFact => ({ type: 'warning', warning });
 
-/** Opens what the run needs, stores its start, and drives it. Nothing is stored of a run that cannot start. */
+/**
+ * Opens what the run needs, stores its start, and drives it. Nothing is stored of a run that cannot start. `beginning` ends
+ * the way there, `signal` the run too.
+ */
 export async function startRun<Tools>(
   context: RunContext<Tools>,
   request: RunRequest,
   { signal, session }: { readonly signal?: AbortSignal; readonly session?: string },
+  beginning: AbortSignal,
 ): Promise<RunHandle> {
   const { store, clock, random, prepare } = context.deps;
-  signal?.throwIfAborted();
-  const prepared = await prepare(request, signal ?? new AbortController().signal, null);
+  beginning.throwIfAborted();
+  const prepared = await prepare(request, beginning, null);
   const runId = random.hex(6);
   let created = false;
   try {
-    signal?.throwIfAborted();
+    beginning.throwIfAborted();
     await store.create(runId, { title: titleOf(request.task), at: clock.now(), ...(session === undefined ? {} : { session }) });
     created = true;
     const own = await takeOver(runId, context);

@@ -142,6 +142,43 @@ describe('a run', () => {
     expect(state.candidates).toHaveLength(5);
   });
 
+  it('that is still being prepared when its process closes the service is given up, and nothing of it is left', async () => {
+    const never = async (_request: unknown, signal: AbortSignal): Promise<never> => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      throw signal.reason;
+    };
+    const service = tinyService(store, { prepare: never });
+    const starting = service.start(request());
+    const refused = expect(starting).rejects.toMatchObject({ name: 'AbortError' });
+    await service.close();
+    await refused;
+    expect((await store.list({}, 1)).items).toEqual([]);
+    await expect(service.start(request())).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('that is just going on when its process closes the service stays interrupted, free for anyone', async () => {
+    const first = tinyService(store, { delayMs: 20 });
+    const { runId } = await first.start(request({ candidates: 3 }));
+    await first.close();
+    let prepared: () => void = () => undefined;
+    const isPreparing = new Promise<void>((resolve) => {
+      prepared = resolve;
+    });
+    const second = tinyService(store, {
+      prepare: async (_request, signal) => {
+        prepared();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        throw signal.reason;
+      },
+    });
+    const refused = expect(second.resume(runId)).rejects.toMatchObject({ name: 'AbortError' });
+    await isPreparing;
+    await second.close();
+    await refused;
+    const { result } = await tinyService(store).resume(runId);
+    expect((await result).status).toBe('success');
+  });
+
   it('is exported as JSON lines and removed, but not while it runs', async () => {
     const service = tinyService(store, { delayMs: 30 });
     const { runId, result } = await service.start(request({ candidates: 2 }));
