@@ -196,7 +196,7 @@ export function fold(previous: RunState, event: RunEvent): RunState {
               ...candidate,
               observations: [...candidate.observations, ...event.observations],
               termination: event.termination,
-              cpuSeconds: event.cpuSeconds,
+              cpuSeconds: Math.max(candidate.cpuSeconds ?? 0, event.cpuSeconds),
               ...(event.stderr === undefined ? {} : { stderr: event.stderr }),
             },
       );
