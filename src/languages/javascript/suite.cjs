@@ -17,7 +17,8 @@
   const job = JSON.parse(fs.readFileSync(0, 'utf8'));
   const { nonce } = job;
   const replaying = job.mode === 'replay';
-  const here = __dirname;
+  // A session's waiting interpreter has the job's files in its working directory only.
+  const here = process.cwd();
 
   const report = (fields) => {
     let data = Buffer.from(`${nonce} ${stringify(fields)}\n`.replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`));
@@ -41,10 +42,12 @@
   // ---- what stands in for the candidate --------------------------------------------------------------------------------
   class Refused extends Error {}
   class Gone extends Error {}
-  const newRecord = (id) => ({ answers: job.answers[id] ?? [], at: 0, calls: [], pending: false, unsupported: null });
+  const newRecord = (id) => ({ answers: job.answers[id] ?? [], at: 0, calls: [], pending: false, unsupported: null, loading: id === '' });
   let record = newRecord('');
   const refuse = (reason) => {
     record.unsupported ??= reason;
+    // While the file is loaded its tests are wanted all the same: they will run beside the program.
+    if (record.loading) return pending;
     throw new Refused(reason);
   };
 
