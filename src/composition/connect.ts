@@ -83,10 +83,10 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     language,
     profiles: luaProfileNames.map((name) => ({ name, language: 'lua' })),
     runtime,
+    testFramework: async (search) => (await import('../runtimes/find-test-framework.ts')).findTestFramework(search),
     sandbox,
     probeSandbox: async (abort) => (await import('../sandboxes/probe-sandbox.ts')).probeSandbox({ signal: abort }),
     close: async () => {
-    testFramework: async (search) => (await import('../runtimes/find-test-framework.ts')).findTestFramework(search),
       for (const close of opened.splice(0).reverse()) await close();
     },
   };

@@ -1,6 +1,4 @@
 import { AppError } from '../domain/app-error.ts';
-import type { EngineDeps } from '../engine/engine-deps.ts';
-import { search } from '../engine/search.ts';
 import type { RunStore } from '../ports/run-store.ts';
 import { createRunService } from '../runs/run-service.ts';
 import type { RunService, RunServiceDeps } from '../runs/run-service-types.ts';
@@ -10,6 +8,7 @@ import type { MeasuredProfiles } from './measured-profiles.ts';
 import { createModelShelf, type ModelShelf } from './model-shelf.ts';
 import { createPrepare } from './prepare-run.ts';
 import { processOwner } from './process-owner.ts';
+import { type RunTools, recordedSearch } from './recorded-search.ts';
 import { systemClock, systemRandom } from './system-clock.ts';
 
 type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'defaultEmbeddedModel'> & {
@@ -20,7 +19,7 @@ type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'def
 export async function openRuns(store: RunStore, parts: Parts, options: RunsOptions | undefined): Promise<RunService> {
   const models = createModelShelf(options?.keepModel ?? false);
   const owner = processOwner();
-  const service = createRunService<EngineDeps>({
+  const service = createRunService<RunTools>({
     store,
     clock: systemClock,
     random: systemRandom,
@@ -42,23 +41,25 @@ export async function openRuns(store: RunStore, parts: Parts, options: RunsOptio
   };
 }
 
-const refuse: RunServiceDeps<EngineDeps>['prepare'] = async () => {
+const refuse: RunServiceDeps<RunTools>['prepare'] = async () => {
   throw new AppError('internal', 'runs were opened for reading only', 'report this');
 };
 
 /** How a run, or a measurement of its model, gets what it works with. */
 export function prepareWith(
   parts: Parts,
-  { settings, showPull }: RunsOptions,
+  { settings, showPull, showEstimate, recording }: RunsOptions,
   models: ModelShelf,
   measured: MeasuredProfiles,
-): RunServiceDeps<EngineDeps>['prepare'] {
+): RunServiceDeps<RunTools>['prepare'] {
   const { values } = settings;
   return createPrepare({
     settings,
     models,
     measured,
     showPull,
+    ...(showEstimate === undefined ? {} : { showEstimate }),
+    ...(recording === undefined ? {} : { recording }),
     defaultEmbeddedModel: parts.defaultEmbeddedModel,
     provider: (backend) => parts.backend(backend, values),
     language: parts.language,

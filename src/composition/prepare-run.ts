@@ -5,8 +5,10 @@ import type { CostEstimate, ModelPrice } from '../domain/model-price.ts';
 import type { ModelProfile } from '../domain/model-profile.ts';
 import type { Recording } from '../domain/recording.ts';
 import type { Warning } from '../domain/run-event.ts';
-import type { EngineDeps } from '../engine/engine-deps.ts';
+import type { RunRequest } from '../domain/run-request.ts';
 import { profileFrom } from '../engine/measure/profile-from.ts';
+import { retryModel } from '../models/middleware/retry-model.ts';
+import { usualRetries } from '../models/middleware/retry-policy.ts';
 import type { Language, SolvedExample } from '../ports/language.ts';
 import type { Model } from '../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
@@ -15,9 +17,11 @@ import type { Prepared, RunServiceDeps } from '../runs/run-service-types.ts';
 import { inferLanguage } from '../surfaces/infer-language.ts';
 import { backendNames } from './backends.ts';
 import { chooseModel, type ModelChoice, withAlternatives } from './choose-model.ts';
+import { estimateCost, priceOf } from './cost.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import type { ModelShelf } from './model-shelf.ts';
 import { openChosen } from './open-chosen.ts';
+import { createRecorder, type RunTools } from './recorded-search.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
 
 export type PrepareParts = {
@@ -31,9 +35,13 @@ export type PrepareParts = {
   readonly solvedExamples: (id: LanguageId, profile?: string) => Promise<readonly SolvedExample[]>;
   readonly measured: MeasuredProfiles;
   readonly showPull: (name: string, parts: AsyncIterable<PullProgress>) => Promise<void>;
+  /** Told once, before anything is asked, where tokens are paid for. */
+  readonly showEstimate?: (estimate: CostEstimate) => void;
+  /** Replies of an earlier run, in place of a model. */
+  readonly recording?: Recording;
 };
 
-type Prepare = RunServiceDeps<EngineDeps>['prepare'];
+type Prepare = RunServiceDeps<RunTools>['prepare'];
 
 /** Opens model, sandbox session and language of one run; a failure of one closes the others. */
 export function createPrepare(parts: PrepareParts): Prepare {
@@ -44,20 +52,16 @@ export function createPrepare(parts: PrepareParts): Prepare {
     const solvedExamples = await parts.solvedExamples(id, request.profile);
     const runtime = await parts.runtime(id, request.profile);
     const sandbox = await parts.sandbox();
-    const choice = await choose(parts, previous, signal);
-    const warnings: Warning[] = [...choice.warnings];
-    const key = `${choice.provider.backend}:${choice.name}`;
+    const { recording } = parts;
     const opening = [
-      parts.models.take(key, () =>
-        inTime(choice, request.budgetSeconds, signal, (within) => openModel(parts, choice, within, (warning) => warnings.push(warning))),
-      ),
+      recording === undefined ? openForRun(parts, request, previous, signal) : openRecorded(recording),
       sandbox.open(runtime.spec, { signal }),
     ] as const;
-    const [model, session] = await Promise.allSettled(opening);
-    if (model.status === 'rejected' || session.status === 'rejected') {
-      if (model.status === 'fulfilled') await parts.models.giveBack(model.value);
+    const [opened, session] = await Promise.allSettled(opening);
+    if (opened.status === 'rejected' || session.status === 'rejected') {
+      if (opened.status === 'fulfilled') await opened.value.giveBack();
       if (session.status === 'fulfilled') await session.value.close();
-      throw model.status === 'rejected' ? model.reason : (session as PromiseRejectedResult).reason;
+      throw opened.status === 'rejected' ? opened.reason : (session as PromiseRejectedResult).reason;
     }
     const { model, profile, warnings, seed, price, giveBack } = opened.value;
     const recorder = createRecorder(model);
@@ -92,7 +96,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
       warnings,
       close: async () => {
         await session.value.close();
-        await parts.models.giveBack(model.value);
+        await giveBack();
       },
     };
   };
@@ -158,7 +162,7 @@ async function openRecorded(recording: Recording): Promise<OpenedModel> {
 }
 
 /** A resumed run keeps its model, unless the person names another one now. */
-async function choose(parts: PrepareParts, previous: Prepared<EngineDeps>['start'] | null, signal: AbortSignal): Promise<ModelChoice> {
+async function choose(parts: PrepareParts, previous: Prepared<RunTools>['start'] | null, signal: AbortSignal): Promise<ModelChoice> {
   const { values, sources } = parts.settings;
   const deps = { provider: parts.provider, defaultEmbeddedModel: parts.defaultEmbeddedModel, signal };
   const asked = sources.backend.layer === 'flag' || sources.model.layer === 'flag';
@@ -198,7 +202,8 @@ export async function openModel(
   warn: (warning: Warning) => void = () => undefined,
 ): Promise<Model> {
   try {
-    return await openChosen(choice, parts, warn, signal);
+    const model = await openChosen(choice, parts, warn, signal);
+    return retryModel(model, { policy: usualRetries, chance: () => systemRandom.seed() / 2 ** 31 });
   } catch (error) {
     throw parts.settings.values.backend === 'auto' ? withAlternatives(error) : error;
   }

@@ -37,6 +37,12 @@ export const settingKeys = {
     guarded: false,
   },
   temperature: { schema: z.number().min(0).max(2), fallback: 0.8, about: 'sampling temperature', guarded: false },
+  price: {
+    schema: z.string().regex(/^\d+(?:\.\d+)?,\d+(?:\.\d+)?$/),
+    fallback: null,
+    about: 'US dollars for a million tokens of the prompt and of the answer, e.g. 0.15,0.6; else the shipped list',
+    guarded: false,
+  },
   threads: { schema: z.number().int().min(1).max(256), fallback: null, about: 'threads of the embedded model', guarded: false },
   minLevel: { schema: z.enum(levelNames), fallback: null, about: 'the weakest sandbox accepted', guarded: true },
   allowUnsandboxed: { schema: z.boolean(), fallback: false, about: 'accept running code without a sandbox', guarded: true },
@@ -72,6 +78,7 @@ export function allowedValues(key: SettingKey, backends: readonly string[]): str
   const schema = z.toJSONSchema(settingKeys[key].schema) as { type?: string; enum?: string[]; minimum?: number; maximum?: number };
   if (schema.enum) return schema.enum.join(', ');
   if (key === 'baseUrl' || key === 'ollamaUrl') return 'an http:// or https:// address';
+  if (key === 'price') return 'PROMPT,ANSWER, two numbers';
   if (schema.type === 'boolean') return 'true, false';
   if (schema.type === 'string') return 'text';
   const kind = schema.type === 'integer' ? 'a whole number' : 'a number';

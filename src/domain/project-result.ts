@@ -1,5 +1,6 @@
 import { candidateEvidence } from './candidate-evidence.ts';
 import { describeCall, describeExpected, describeObservation, type FormatValue } from './describe-evidence.ts';
+import { costOf } from './model-price.ts';
 import type { RunResult } from './run-result.ts';
 import type { RunState } from './run-state.ts';
 import type { Test } from './test.ts';
@@ -50,6 +51,7 @@ export function projectResult(runId: string, state: RunState, formatValue: Forma
       promptTokens: state.spend.promptTokens,
       completionTokens: state.spend.completionTokens,
       demo: state.model?.demo ?? false,
+      cost: state.model?.price === undefined ? null : { dollars: costOf(state.spend, state.model.price), ...state.model.price },
     },
     timing: {
       totalMs: state.spend.activeMs,

@@ -3,8 +3,11 @@ import type { RejectionReason } from './candidate.ts';
 import type { Contract, LanguageId } from './contract.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { IntegrityClass, SandboxLevel, Termination } from './execution.ts';
+import type { ModelCapabilities } from './model-capabilities.ts';
+import type { ModelPrice } from './model-price.ts';
 import type { ModelProfile } from './model-profile.ts';
 import type { Observation } from './observation.ts';
+import type { RecordedReply } from './recording.ts';
 import type { RunRequest } from './run-request.ts';
 import type { EvaluatedExpectation, Test } from './test.ts';
 
@@ -38,13 +41,22 @@ export type RunOutcome = 'success' | 'unsure' | 'failed' | 'cancelled';
 
 export type RunError = { readonly code: ErrorCode; readonly message: string; readonly hint: string; readonly retryable: boolean };
 
+/** The model of a run. `capabilities` is absent in runs of earlier versions, `price` where no tokens are paid for. */
+export type RunModel = {
+  readonly backend: string;
+  readonly id: string;
+  readonly demo: boolean;
+  readonly capabilities?: ModelCapabilities;
+  readonly price?: ModelPrice;
+};
+
 /** What happened in a run. Facts are appended to the store before anyone is shown them. */
 export type RunFact =
   | {
       readonly type: 'run-start';
       readonly request: RunRequest;
       readonly language: LanguageId;
-      readonly model: { readonly backend: string; readonly id: string; readonly demo: boolean };
+      readonly model: RunModel;
       readonly sandbox: { readonly level: SandboxLevel; readonly missing: readonly string[] };
       /** What the run assumes of its model; absent in runs of earlier versions. */
       readonly profile?: ModelProfile;
@@ -130,6 +142,11 @@ export type RunFact =
       readonly ms: number;
       readonly promptHash: string;
     }
+  /**
+   * What the model said, stored before anything that follows from it: with these a run can be run again without a model.
+   * `request` identifies the question, all but its seeds.
+   */
+  | { readonly type: 'model-reply'; readonly purpose: ModelPurpose; readonly request: string; readonly reply: RecordedReply }
   | { readonly type: 'question-ask'; readonly question: Question }
   | { readonly type: 'question-answer'; readonly question: string; readonly optionId?: string; readonly value?: string }
   | { readonly type: 'warning'; readonly warning: Warning }

@@ -61,6 +61,8 @@ export const runResultSchema = z.object({
     promptTokens: z.number(),
     completionTokens: z.number(),
     demo: z.boolean(),
+    /** What the tokens cost at list price; null where nobody pays for them. */
+    cost: z.object({ dollars: z.number(), promptPerMillion: z.number(), completionPerMillion: z.number(), source: z.string() }).nullable(),
   }),
   timing: z.object({ totalMs: z.number(), modelMs: z.number(), sandboxMs: z.number(), overlapMs: z.number() }),
   warnings: z.array(z.object({ feature: z.string(), detail: z.string() })),

@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json.ts';
 import type { Contract, LanguageId } from './contract.ts';
 import type { SandboxLevel } from './execution.ts';
 import type { ModelProfile } from './model-profile.ts';
-import type { ClusterSummary, Question, RunError, RunEvent, RunOutcome, Warning } from './run-event.ts';
+import type { ClusterSummary, Question, RunError, RunEvent, RunModel, RunOutcome, Warning } from './run-event.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Call, EvaluatedExpectation, Test } from './test.ts';
 
@@ -33,7 +33,7 @@ export type RunState = {
   readonly phase: RunPhase;
   readonly request: RunRequest | null;
   readonly language: LanguageId | null;
-  readonly model: { readonly backend: string; readonly id: string; readonly demo: boolean } | null;
+  readonly model: RunModel | null;
   readonly sandbox: { readonly level: SandboxLevel; readonly missing: readonly string[] } | null;
   readonly profile: ModelProfile | null;
   readonly seed: number | null;

@@ -112,7 +112,6 @@ export interface Language {
   read(execution: Execution, calls: readonly Call[], options: { readonly nonce: string }): readonly Observation[];
   /** The failing line ±3 and what was wrong, from an observation's traceback or stderr, for repair prompts. */
   explainFailure(code: string, observation: Observation, stderr: string): Diagnostic | null;
-
   /** Existing test files; absent where the language cannot run them. */
   readonly suites?: TestSuites;
 }

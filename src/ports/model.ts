@@ -1,14 +1,11 @@
 import type { Json } from '../domain/json.ts';
+import type { ModelCapabilities, PromptForm } from '../domain/model-capabilities.ts';
 import type { ModelPurpose, Warning } from '../domain/run-event.ts';
 import type { Abortable } from './abortable.ts';
 
-export type Message = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
+export type { ModelCapabilities, PromptForm };
 
-/**
- * `chat`: messages through the model's template. `chat-prefill`: the same, with the answer's first tokens given.
- * `completion`: one text, no template; `messages` then holds a single `user` message.
- */
-export type PromptForm = 'chat' | 'chat-prefill' | 'completion';
+export type Message = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
 
 /** Where a sample ends, besides the model's own end of turn. The stop text itself is kept out of the sample. */
 export type StopRule =
@@ -17,17 +14,6 @@ export type StopRule =
   | { readonly type: 'after-text'; readonly text: string }
   /** Ends before the first non-blank line without indentation that follows an indented line. */
   | { readonly type: 'dedent' };
-
-export type ModelCapabilities = {
-  readonly jsonSchema: boolean;
-  readonly grammar: boolean;
-  readonly logprobs: boolean;
-  readonly seed: boolean;
-  /** The backend evaluates the prompt once for all samples of one request. */
-  readonly samplesInOneCall: boolean;
-  readonly contextTokens: number;
-  readonly promptForms: readonly PromptForm[];
-};
 
 export type CompletionRequest = {
   /** What the samples are for: for scripts, recordings and the demo model; no server sees it. */

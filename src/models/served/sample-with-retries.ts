@@ -93,17 +93,20 @@ async function attempt(
   end: SampleEvents['end'],
   signal: AbortSignal,
 ): Promise<Error> {
-  const on: SampleEvents = { text: context.onText, warn: context.warn, end };
   const send = async (): Promise<void> => {
-    const release = await context.limiter.acquire({ signal });
+    const place = await context.limiter.acquire({ signal });
+    const text: SampleEvents['text'] = (...piece) => {
+      place.heard();
+      context.onText(...piece);
+    };
     let busy = false;
     try {
-      await context.stream({ request: context.request, samples, again, seed: seed() }, on, signal);
+      await context.stream({ request: context.request, samples, again, seed: seed() }, { text, warn: context.warn, end }, signal);
     } catch (error) {
       busy = error instanceof HttpStatusError && [429, 503, 529].includes(error.status);
       throw error;
     } finally {
-      release(busy ? 'busy' : 'done');
+      place(busy ? 'busy' : 'done');
     }
   };
   try {

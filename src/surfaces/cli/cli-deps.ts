@@ -4,6 +4,8 @@ import type { Settings } from '../../config/setting-keys.ts';
 import type { LanguageId } from '../../domain/contract.ts';
 import type { SandboxLevel } from '../../domain/execution.ts';
 import type { ModelMeasurement } from '../../domain/model-measurement.ts';
+import type { CostEstimate } from '../../domain/model-price.ts';
+import type { Recording } from '../../domain/recording.ts';
 import type { Warning } from '../../domain/run-event.ts';
 import type { EngineDeps } from '../../engine/engine-deps.ts';
 import type { Language } from '../../ports/language.ts';
@@ -11,6 +13,7 @@ import type { Model } from '../../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../../ports/model-provider.ts';
 import type { RunStore } from '../../ports/run-store.ts';
 import type { RuntimeSpec, Sandbox } from '../../ports/sandbox.ts';
+import type { SuiteFramework } from '../../ports/test-suite.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
 import type { BackendInfo } from './backend-choice.ts';
 
@@ -34,6 +37,10 @@ export type RunsOptions = {
   readonly keepModel?: boolean;
   /** Shows the download of weights that are not there yet. */
   readonly showPull: (name: string, parts: AsyncIterable<PullProgress>) => Promise<void>;
+  /** Told before anything is asked what a run may cost, where tokens are paid for. */
+  readonly showEstimate?: (estimate: CostEstimate) => void;
+  /** Replies of an earlier run, in place of a model. */
+  readonly recording?: Recording;
 };
 
 /** The request that the backend `mock` has an answer for. */

@@ -17,7 +17,7 @@ export function failedResult(error: RunError, language: RunResult['language'] = 
     question: null,
     evidence: { rounds: 0, selected: null, candidates: [], clusters: [], tests: [], integrity: 'oracle-outside' },
     sandbox: { level: '', missing: [] },
-    model: { backend: '', id: '', calls: 0, promptTokens: 0, completionTokens: 0, demo: false },
+    model: { backend: '', id: '', calls: 0, promptTokens: 0, completionTokens: 0, demo: false, cost: null },
     timing: { totalMs: 0, modelMs: 0, sandboxMs: 0, overlapMs: 0 },
     warnings: [],
     error,

@@ -71,6 +71,7 @@ function addRun(program: Command, run: CommandRunner): void {
     .option('-b, --backend <name>', 'where the model runs (default: auto)')
     .option('-m, --model <name>', 'model name, or the path of a GGUF file')
     .option('--base-url <address>', "address of the backend's server")
+    .option('--price <prompt,answer>', 'US dollars for a million tokens, for servers that charge (default: the shipped list)')
     .option('--threads <n>', 'threads of the embedded model')
     .option('--seed <n>', 'seed of the sampling')
     .option('--temperature <t>', 'sampling temperature (default: 0.8)')
@@ -165,6 +166,19 @@ function addRuns(program: Command, run: CommandRunner): void {
     .option('--events', 'print every event as one JSON line')
     .option('--reselect', 'select again from what was recorded, without a model')
     .action((id: string, options) => run(async () => (await import('./commands/runs-replay.ts')).runsReplayCommand, options, id));
+  command(
+    runs,
+    'rerun [id]',
+    'run it again from its recorded replies: no model is asked, programs are run anew',
+    'anneal runs rerun 0f3a9c\n  anneal runs rerun --file run.jsonl',
+  )
+    .option('--file <file>', 'the events of `anneal runs export`, from here or another machine')
+    .option('--few-shot <file>', 'own solved examples, where the run was made with some')
+    .option('--python <path>', 'Python interpreter or virtual environment')
+    .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)')
+    .option('--allow-unsandboxed', 'accept L0: candidates then run with limits only, able to read and send your files')
+    .option(...json)
+    .action((id: string | undefined, options) => run(async () => (await import('./commands/runs-rerun.ts')).runsRerunCommand, options, id));
   command(runs, 'export <id>', 'all events as JSON lines', 'anneal runs export 0f3a9c > run.jsonl')
     .option('-o, --output <file>', 'write to a file')
     .action((id: string, options) => run(async () => (await import('./commands/runs-export.ts')).runsExportCommand, options, id));
@@ -235,14 +249,6 @@ function addPrograms(program: Command, run: CommandRunner): void {
     .option('--cut', 'the reply was cut off at a token limit')
     .option(...json)
     .action((file: string, options) => run(async () => (await import('./commands/extract.ts')).extractCommand, options, file));
-}
-
-function addBench(program: Command, run: CommandRunner): void {
-  const bench = program.command('bench').description('measurements on this machine');
-  command(bench, 'sandbox', 'candidates a second, against one test runner process a candidate', 'anneal bench sandbox --json')
-    .option('--candidates <n>', 'candidates a language, in the sandbox', '1000')
-    .option('--baseline-candidates <n>', 'candidates a language, one test runner process each', '48')
-    .option('-l, --language <name>', 'only this language')
   levels(
     command(
       program,
@@ -257,6 +263,14 @@ function addBench(program: Command, run: CommandRunner): void {
     .option('--python <path>', 'Python interpreter or virtual environment')
     .option(...json)
     .action((file: string, options) => run(async () => (await import('./commands/test.ts')).testCommand, options, file));
+}
+
+function addBench(program: Command, run: CommandRunner): void {
+  const bench = program.command('bench').description('measurements on this machine');
+  command(bench, 'sandbox', 'candidates a second, against one test runner process a candidate', 'anneal bench sandbox --json')
+    .option('--candidates <n>', 'candidates a language, in the sandbox', '1000')
+    .option('--baseline-candidates <n>', 'candidates a language, one test runner process each', '48')
+    .option('-l, --language <name>', 'only this language')
     .option(...json)
     .action((options) => run(async () => (await import('./commands/bench-sandbox.ts')).benchSandboxCommand, options));
   command(

@@ -15,6 +15,7 @@ export type RunOptions = {
   readonly backend?: string;
   readonly model?: string;
   readonly baseUrl?: string;
+  readonly price?: string;
   readonly threads?: string;
   readonly seed?: string;
   readonly temperature?: string;
@@ -44,6 +45,7 @@ const settingFlags = [
   'backend',
   'model',
   'baseUrl',
+  'price',
   'threads',
   'seed',
   'temperature',

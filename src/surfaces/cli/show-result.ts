@@ -1,4 +1,5 @@
 import { type LanguageId, languageIds } from '../../domain/contract.ts';
+import { formatDollars } from '../../domain/model-price.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import { optionLine } from './ask-question.ts';
 import { showError } from './failure.ts';
@@ -47,6 +48,7 @@ function summary(result: RunResult): string {
     `${result.evidence.candidates.length} candidates in ${result.evidence.rounds} round${result.evidence.rounds === 1 ? '' : 's'}`,
     `sandbox ${result.sandbox.level}`,
     `${seconds} s`,
+    ...(result.model.cost === null ? [] : [formatDollars(result.model.cost.dollars)]),
   ];
   return parts.join(' · ');
 }

@@ -6,6 +6,7 @@ import { askQuestion } from '../ask-question.ts';
 import { buildRequest } from '../build-request.ts';
 import { checkOutput } from '../check-output.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
+import { estimateLine } from '../estimate-line.ts';
 import { openEvidence } from '../evidence/open-evidence.ts';
 import { failedResult } from '../failed-result.ts';
 import { exitCodeOf, showError, toRunError } from '../failure.ts';
@@ -51,7 +52,11 @@ async function carryOut(context: CliContext, options: Options, task: string | un
   const request = options.resume === undefined ? await buildRequest(context, options, settings, task, reading) : null;
   if (options.resume !== undefined) progress.say(`anneal: going on with ${printableLine(options.resume)}`);
   progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
-  const runs = await deps.runs({ settings, showPull: (name, parts) => showPull(progress.say, name, parts) });
+  const runs = await deps.runs({
+    settings,
+    showPull: (name, parts) => showPull(progress.say, name, parts),
+    showEstimate: (estimate) => progress.say(`anneal: ${estimateLine(estimate)}`),
+  });
   const handle = request === null ? await runs.resume(options.resume ?? '', { signal }) : await runs.start(request, { signal });
   if (request === null) progress.from((await runs.show(handle.runId)).state);
   // Known before anything happens: who kills the process can resume.
