@@ -18,6 +18,8 @@ type Cut = { readonly keep: number; readonly decidedAt: number };
 export function createStopMatcher(rules: readonly StopRule[], options: { readonly precededBy?: string } = {}): StopMatcher {
   const precededBy = options.precededBy ?? '';
   const finders = rules.map((rule) => createFinder(rule, precededBy));
+  // Without rules nothing is held back, and nothing has to be kept.
+  if (finders.length === 0) return { push: (piece) => ({ text: piece, stopped: false }), flush: () => '' };
   let text = '';
   let emitted = 0;
   let stopped = false;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
@@ -22,6 +23,9 @@ export type JsonClientOptions = {
   /** Used for servers elsewhere only, never for this machine. */
   readonly proxy?: ProxySettings;
 };
+
+/** Milliseconds of reading without a pause. */
+const longestStretchMs = 20;
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -124,8 +128,17 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
     signal: AbortSignal | undefined,
     read: AsyncGenerator<T>,
   ): AsyncGenerator<T> {
+    let breath = performance.now();
     try {
-      yield* read;
+      for await (const part of read) {
+        // A server that floods us would otherwise keep timers and signals from ever being served.
+        if (performance.now() - breath > longestStretchMs) {
+          await nextTurn();
+          signal?.throwIfAborted();
+          breath = performance.now();
+        }
+        yield part;
+      }
     } catch (cause) {
       signal?.throwIfAborted();
       if (cause instanceof AppError || cause instanceof BrokenStreamError) throw cause;
