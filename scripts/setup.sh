@@ -50,6 +50,10 @@ look_for_all() {
   look python3-pip "python3 -m pip --version" "fetches the embedded model's weights through your own pip configuration"
   look python3-pytest "python3 -m pytest --version" "tests only: what the throughput measurement compares with"
   look lua-busted "has busted" "tests only: what the throughput measurement compares with"
+  look lua5.1 "has lua5.1" "runs candidates of the profiles lua51 and redis"
+  look lua5.3 "has lua5.3" "runs candidates of the profile lua53"
+  look luajit "has luajit" "runs candidates of the profiles luajit, openresty and neovim"
+  look redis-server "has redis-server" "tests only: the profile redis is compared with a real server"
 }
 look_for_all
 

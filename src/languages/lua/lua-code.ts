@@ -99,7 +99,10 @@ export function luaCode(parse: Parse, isForeign: (code: string) => boolean): Cod
       /^(?:local\s+(?:function\s+)?[A-Za-z_][\w, ]*\s*(?:[=(<]|$)|function\s+[\w.:]+\s*\(|return(?:\s+\S+|\s*$)|--|(?:for|while)\b.*\bdo\b|if\b.*\bthen\b|[A-Za-z_][\w.]*(?:\[[^\]]*\])?\s*=\s*\S|print\s*\()/,
     hasPrompts: false,
     tokens: luaTokens,
-    parses: (code) => luaProblem(parse(code)) === null,
+    parses(code) {
+      const tree = parse(code);
+      return !tree.hasError && luaProblem(tree) === null;
+    },
     incomplete: luaIncomplete,
     hasStatements: (code) => namedChildren(parse(code).root).length > 0,
     definitions,

@@ -107,22 +107,19 @@ local sha256_source = [[
   local rep, format, concat, unpack, tointeger, pack_bytes, unpack_bytes = ...
   local K, H = {}, {}
   local function fraction_bits(x) return tointeger((x - x // 1) * 4294967296 // 1) end
-  -- Made when first needed: most runs have no value to hash.
-  local function make_constants()
-    local candidate, found = 2, 0
-    while found < 64 do
-      local prime = true
-      for d = 2, candidate // 1 do
-        if d * d > candidate then break end
-        if candidate % d == 0 then prime = false break end
-      end
-      if prime then
-        found = found + 1
-        if found <= 8 then H[found] = fraction_bits(candidate ^ 0.5) end
-        K[found] = fraction_bits(candidate ^ (1 / 3))
-      end
-      candidate = candidate + 1
+  local candidate, found = 2, 0
+  while found < 64 do
+    local prime = true
+    for d = 2, candidate // 1 do
+      if d * d > candidate then break end
+      if candidate % d == 0 then prime = false break end
     end
+    if prime then
+      found = found + 1
+      if found <= 8 then H[found] = fraction_bits(candidate ^ 0.5) end
+      K[found] = fraction_bits(candidate ^ (1 / 3))
+    end
+    candidate = candidate + 1
   end
   local function rotate(x, n) return ((x >> n) | (x << (32 - n))) & 0xffffffff end
   return function(text)
@@ -193,7 +190,7 @@ local function encode_within(value, state, path, depth)
   state.nodes = state.nodes + 1
   if state.nodes > MAX_NODES or state.size > 4 * MAX_TEXT then error(too_much, 0) end
   local kind_of_value = type(value)
-  if kind_of_value == "nil" then return '{"type":"null"}' end
+  if kind_of_value == "nil" or (host and host.null ~= nil and rawequal(value, host.null)) then return '{"type":"null"}' end
   if kind_of_value == "boolean" then return '{"type":"bool","value":' .. (value and "true" or "false") .. "}" end
   if kind_of_value == "number" then
     if math_type(value) == "integer" then return '{"type":"int","value":"' .. format("%d", value) .. '"}' end
