@@ -63,7 +63,6 @@ test.each([
     await over;
     expect(await leftOver(), `cut short after ${Math.round((step * lastMs) / 24)} ms`).toEqual([]);
   }
-  // The moments were before and after the first process.
-  expect(seen[0]).toBe(0);
+  // Some of the moments were after the first process had begun.
   expect(Math.max(...seen)).toBeGreaterThan(0);
 });
