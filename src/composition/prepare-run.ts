@@ -53,15 +53,22 @@ export function createPrepare(parts: PrepareParts): Prepare {
     const runtime = await parts.runtime(id, request.profile);
     const sandbox = await parts.sandbox();
     const { recording } = parts;
-    const opening = [
-      recording === undefined ? openForRun(parts, request, previous, signal) : openRecorded(recording),
-      sandbox.open(runtime.spec, { signal }),
-    ] as const;
-    const [opened, session] = await Promise.allSettled(opening);
+    // Side by side, and the first failure ends the other: nobody waits for a download when the sandbox cannot open.
+    const failing = new AbortController();
+    const within = AbortSignal.any([signal, failing.signal]);
+    const noted = <T>(opening: Promise<T>): Promise<T> => {
+      opening.catch((error: unknown) => failing.abort(error));
+      return opening;
+    };
+    const [opened, session] = await Promise.allSettled([
+      noted(recording === undefined ? openForRun(parts, request, previous, within) : openRecorded(recording)),
+      noted(sandbox.open(runtime.spec, { signal: within })),
+    ]);
     if (opened.status === 'rejected' || session.status === 'rejected') {
       if (opened.status === 'fulfilled') await opened.value.giveBack();
       if (session.status === 'fulfilled') await session.value.close();
-      throw opened.status === 'rejected' ? opened.reason : (session as PromiseRejectedResult).reason;
+      signal.throwIfAborted();
+      throw failing.signal.reason;
     }
     const { model, profile, warnings, seed, price, giveBack } = opened.value;
     const recorder = createRecorder(model);
