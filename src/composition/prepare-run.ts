@@ -13,6 +13,7 @@ import type { Language, SolvedExample } from '../ports/language.ts';
 import type { Model } from '../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
 import type { RuntimeSpec, Sandbox } from '../ports/sandbox.ts';
+import type { TestFile } from '../ports/test-suite.ts';
 import type { Prepared, RunServiceDeps } from '../runs/run-service-types.ts';
 import { inferLanguage } from '../surfaces/infer-language.ts';
 import { backendNames } from './backends.ts';
@@ -62,7 +63,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
     };
     const [opened, session] = await Promise.allSettled([
       noted(recording === undefined ? openForRun(parts, request, previous, within) : openRecorded(recording)),
-      noted(sandbox.open(runtime.spec, { signal: within })),
+      noted(sandbox.open(withFolders(runtime.spec, request.suite?.frameworkPaths ?? []), { signal: within })),
     ]);
     if (opened.status === 'rejected' || session.status === 'rejected') {
       if (opened.status === 'fulfilled') await opened.value.giveBack();
@@ -79,6 +80,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
       language,
       session: session.value,
       level: sandbox.level,
+      ...(request.suite === undefined ? {} : { suite: suiteOf(request.suite) }),
       solvedExamples,
       clock: systemClock,
       random: systemRandom,
@@ -166,6 +168,16 @@ async function openRecorded(recording: Recording): Promise<OpenedModel> {
     price: null,
     giveBack: async () => undefined,
   };
+}
+
+/** What the person's test framework needs to be seen of the host. */
+const withFolders = (spec: RuntimeSpec, folders: readonly string[]): RuntimeSpec => ({
+  ...spec,
+  readOnlyPaths: [...new Set([...spec.readOnlyPaths, ...folders.filter((folder) => !folder.startsWith('/usr/'))])],
+});
+
+function suiteOf({ ids: _ids, alias, ...file }: NonNullable<RunRequest['suite']>): TestFile {
+  return { ...file, ...(alias === undefined ? {} : { alias }) };
 }
 
 /** A resumed run keeps its model, unless the person names another one now. */

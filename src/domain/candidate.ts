@@ -1,5 +1,5 @@
 import type { Diagnostic } from './diagnostic.ts';
-import type { Termination } from './execution.ts';
+import type { IntegrityClass, Termination } from './execution.ts';
 import type { Observation } from './observation.ts';
 
 export type RejectionReason = 'empty' | 'truncated' | 'no-code' | 'syntax' | 'wrong-language' | 'ambiguous' | 'refusal' | 'entry-missing';
@@ -29,4 +29,6 @@ export type Candidate = {
   /** The longest look so far: a shorter one at a further call takes nothing back. */
   readonly cpuSeconds?: number;
   readonly stderr?: string;
+  /** `shared`: some of what is known was seen beside the person's own tests. */
+  readonly integrity?: IntegrityClass;
 };

@@ -1,12 +1,12 @@
 import type { Observation } from './observation.ts';
-import type { Call, Expected } from './test.ts';
+import type { Call, Expected, SuiteCall } from './test.ts';
 import type { Value } from './value.ts';
 
 /** Writes a value in the run's language. */
 export type FormatValue = (value: Value) => string;
 
 /** A call as a person would type it. */
-export function describeCall(call: Call): string {
+export function describeCall(call: Call | SuiteCall): string {
   switch (call.type) {
     case 'expression':
       return call.setup === undefined ? call.expression : `${call.setup}; ${call.expression}`;
@@ -14,6 +14,8 @@ export function describeCall(call: Call): string {
       return [`stdin: ${JSON.stringify(call.stdin)}`, ...(call.args.length === 0 ? [] : [`args: ${JSON.stringify(call.args)}`])].join(', ');
     case 'context':
       return JSON.stringify(call.context);
+    case 'test':
+      return call.id;
   }
 }
 

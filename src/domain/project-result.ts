@@ -41,7 +41,7 @@ export function projectResult(runId: string, state: RunState, formatValue: Forma
       candidates: candidateEvidence(state, formatValue),
       clusters: (selection?.clusters ?? []).map(({ id, posterior, members }) => ({ id, posterior, members: members.length })),
       tests: state.tests.filter((test) => !state.retracted.has(test.id)).map((test) => testEvidence(state, test, formatValue)),
-      integrity: 'oracle-outside',
+      integrity: state.candidates.find(({ id }) => id === selection?.selected)?.integrity ?? 'oracle-outside',
     },
     sandbox: { level: state.sandbox?.level ?? 'L0', missing: [...(state.sandbox?.missing ?? [])] },
     model: {

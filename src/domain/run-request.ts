@@ -19,10 +19,28 @@ export const runRequestSchema = z.object({
   context: z.string().optional(),
   /** A program to revise, with the language of the request. */
   code: z.string().optional(),
+  /** `code` is a program to mend: it is the first candidate, and what is handed back is never worse. */
+  mends: z.boolean().optional(),
+  /** Names that a program of several must go on to offer. */
+  exports: z.array(z.string()).optional(),
+  /** The person's own test file; every test in `ids` must pass. Paths are of this machine: never taken from a network. */
+  suite: z
+    .object({
+      file: z.string(),
+      text: z.string(),
+      program: z.string(),
+      siblings: z.record(z.string(), z.string()),
+      frameworkPaths: z.array(z.string()),
+      alias: z.string().optional(),
+      ids: z.array(z.string()),
+    })
+    .optional(),
   /** Candidates a round. */
   candidates: z.number().int().min(1).max(512).default(4),
   /** Round 0 plus repair rounds. */
   maxRounds: z.number().int().min(1).max(32).default(3),
+  /** True when the person asked for repair rounds: they happen also where they gained nothing for this model. */
+  repairs: z.boolean().optional(),
   /** Samples of generated tests. */
   testSamples: z.number().int().min(0).max(64).default(4),
   /** CPU seconds of one candidate's run; the wall limit is one more. */

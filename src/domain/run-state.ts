@@ -5,7 +5,7 @@ import type { SandboxLevel } from './execution.ts';
 import type { ModelProfile } from './model-profile.ts';
 import type { ClusterSummary, Question, RunError, RunEvent, RunModel, RunOutcome, Warning } from './run-event.ts';
 import type { RunRequest } from './run-request.ts';
-import type { Call, EvaluatedExpectation, Test } from './test.ts';
+import type { Call, EvaluatedExpectation, SuiteCall, Test } from './test.ts';
 
 export type RunPhase = 'queued' | 'running' | 'waiting' | 'interrupted' | 'done';
 
@@ -48,7 +48,7 @@ export type RunState = {
   /** Tests that a program without a body passes. */
   readonly stubPasses: ReadonlySet<string>;
   /** Distinct calls of all tests, in order of first use; observations point into this list. */
-  readonly calls: readonly Call[];
+  readonly calls: readonly (Call | SuiteCall)[];
   /** Call index by test id. */
   readonly callOfTest: ReadonlyMap<string, number>;
   readonly rounds: readonly Round[];
@@ -111,7 +111,7 @@ export const emptyRunState: RunState = {
 };
 
 /** The identity of a call: two tests with the same key are one probe. */
-export const callKey = (call: Call): string => canonicalJson(call);
+export const callKey = (call: Call | SuiteCall): string => canonicalJson(call);
 
 function withCandidate(state: RunState, id: string, change: (candidate: Candidate) => Candidate): RunState {
   return { ...state, candidates: state.candidates.map((candidate) => (candidate.id === id ? change(candidate) : candidate)) };
@@ -198,6 +198,7 @@ export function fold(previous: RunState, event: RunEvent): RunState {
               termination: event.termination,
               cpuSeconds: Math.max(candidate.cpuSeconds ?? 0, event.cpuSeconds),
               ...(event.stderr === undefined ? {} : { stderr: event.stderr }),
+              ...(event.integrity === 'shared' ? { integrity: event.integrity } : {}),
             },
       );
     }

@@ -13,6 +13,9 @@ export type Call =
     }
   | { readonly type: 'context'; readonly context: Json };
 
+/** A test of the person's own test file, by its id: observed as a whole, and expected to be true. */
+export type SuiteCall = { readonly type: 'test'; readonly id: string };
+
 export type Expected =
   /** Source text; evaluated in a sandbox that holds no candidate. */
   | { readonly type: 'value'; readonly source: string }
@@ -31,7 +34,7 @@ export const trustedOrigins: ReadonlySet<TestOrigin> = new Set<TestOrigin>(['use
 export type Test = {
   /** `t1`, `t2`, … in order of addition. */
   readonly id: string;
-  readonly call: Call;
+  readonly call: Call | SuiteCall;
   readonly expected: Expected;
   readonly origin: TestOrigin;
   /** How many independent test samples proposed this very expectation; 1 for trusted tests, 0 for `fuzz`. */

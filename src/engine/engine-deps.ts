@@ -4,6 +4,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Language, SolvedExample } from '../ports/language.ts';
 import type { Model } from '../ports/model.ts';
 import type { SandboxSession } from '../ports/sandbox.ts';
+import type { TestFile } from '../ports/test-suite.ts';
 
 /** What the engine may touch. */
 export type EngineDeps = {
@@ -13,6 +14,8 @@ export type EngineDeps = {
   /** A session of the language's runtime. */
   readonly session: SandboxSession;
   readonly level: SandboxLevel;
+  /** The person's own test file, where the request has one. */
+  readonly suite?: TestFile;
   /** Verified functions of the run's language, for prompts. */
   readonly solvedExamples: readonly SolvedExample[];
   readonly clock: Clock;

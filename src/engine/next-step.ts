@@ -15,6 +15,8 @@ export type Step =
   | { readonly type: 'ask-for-task' }
   | { readonly type: 'contract' }
   | { readonly type: 'tests' }
+  /** The program to mend becomes the first candidate. */
+  | { readonly type: 'adopt-original'; readonly code: string }
   | { readonly type: 'adopt-answer'; readonly answer: RunState['answers'][number] }
   | { readonly type: 'start-round'; readonly kind: Round['kind']; readonly parent?: string }
   | { readonly type: 'sample'; readonly round: Round }
@@ -51,9 +53,20 @@ export function nextStep(state: RunState, context: StepContext): Step {
   const answer = unadoptedAnswer(state);
   if (answer !== undefined && !answerFailed(state)) return { type: 'adopt-answer', answer };
   const round = state.rounds.at(-1);
-  if (round === undefined) return { type: 'start-round', kind: 'sample' };
+  if (round === undefined) return beforeRounds(state, context);
   if (round.ended === null) return { type: 'sample', round };
   return afterRound(state, context);
+}
+
+/** A program to mend is looked at before anything is asked of the model. */
+function beforeRounds(state: RunState, context: StepContext): Step {
+  const { request } = state;
+  if (request?.mends !== true || request.code === undefined) return { type: 'start-round', kind: 'sample' };
+  const original = state.candidates[0];
+  if (original === undefined) return { type: 'adopt-original', code: request.code };
+  const unseen = observeUnseen(state, request.timeoutSeconds);
+  if (unseen !== null) return unseen;
+  return context.repairs ? { type: 'start-round', kind: 'repair', parent: original.id } : { type: 'start-round', kind: 'sample' };
 }
 
 /** An answer that was no value stays what it is; asking it to become a test again would never end. */

@@ -12,6 +12,7 @@ import { startDeadline } from './deadline.ts';
 import type { EngineDeps } from './engine-deps.ts';
 import { nextStep, type Step } from './next-step.ts';
 import { observe } from './observe/observe.ts';
+import { adoptOriginal } from './plan/adopt-original.ts';
 import { askForTask } from './plan/ask-for-task.ts';
 import { plan } from './plan/plan.ts';
 import { sampleRound } from './sample/sample-round.ts';
@@ -37,7 +38,7 @@ export async function* search(state: RunState, tools: EngineDeps, options: Abort
   const current = (): RunState => now;
   while (now.phase === 'running') {
     options.signal?.throwIfAborted();
-    const step = nextStep(now, { now: deps.clock.now(), testValidity: deps.profile.testValidity.value, repairs: deps.profile.repairs });
+    const step = nextStep(now, { now: deps.clock.now(), testValidity: deps.profile.testValidity.value, repairs: now.request?.repairs ?? deps.profile.repairs });
     for await (const item of perform(step, current, deps, options)) {
       if (!isLive(item)) now = fold(now, { ...item, v: 1, seq: now.seq + 1, at: deps.clock.now() });
       yield item;
@@ -63,6 +64,9 @@ async function* perform(step: Step, current: () => RunState, deps: EngineDeps, o
       if (contract !== null) yield* withinBudget(state, deps, options, (limited) => prepareTests(current, contract, seed, deps, limited));
       return;
     }
+    case 'adopt-original':
+      yield* adoptOriginal(step.code, current, deps);
+      return;
     case 'adopt-answer':
       yield* adoptAnswer(current, step.answer, deps, options);
       return;

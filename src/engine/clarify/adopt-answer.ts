@@ -30,7 +30,7 @@ export async function* adoptAnswer(
   const { question } = answer;
   const contract = current().contract;
   const call = current().calls[question.callIndex ?? -1];
-  if (contract === null || call === undefined) return;
+  if (contract === null || call === undefined || call.type === 'test') return;
   const value = question.options.find((option) => option.id === answer.optionId)?.value ?? answer.value ?? '';
   const raised = /^raises (\w+)/.exec(value);
   const test: Test = {

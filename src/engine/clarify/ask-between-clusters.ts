@@ -34,7 +34,7 @@ export async function* askBetweenClusters(state: RunState, deps: EngineDeps, opt
   const speakers = speakersOf(state);
   const { contract } = state;
   if (speakers.length < 2 || contract === null) return;
-  const calls = state.tests.filter((test) => test.expected.type === 'unknown').map((test) => test.call);
+  const calls = state.tests.flatMap(({ call, expected }) => (expected.type === 'unknown' && call.type !== 'test' ? [call] : []));
   const programs = speakers.map(({ candidate }) => candidate.code ?? '');
   const found = await smallestDifference(programs, calls, contract, deps, options);
   if (found === null) return;

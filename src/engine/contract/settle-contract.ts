@@ -66,6 +66,10 @@ export async function* settleContract(
     yield settled(reading.value, 'signature');
     return;
   }
+  if (request?.exports !== undefined && request.exports.length > 0) {
+    yield settled({ kind: 'module', exports: request.exports }, 'request');
+    return;
+  }
   const inRequest = language.findSignature(task);
   if (inRequest !== null) {
     yield settled(inRequest, 'request');

@@ -2,10 +2,11 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { Observation } from '../../domain/observation.ts';
 import type { RunFact } from '../../domain/run-event.ts';
-import type { Call } from '../../domain/test.ts';
+import type { Call, SuiteCall } from '../../domain/test.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import { defaultLimits, type SandboxLimits } from '../../ports/sandbox.ts';
 import type { EngineDeps } from '../engine-deps.ts';
+import { observeTests } from './observe-tests.ts';
 
 /** Longest piece of stderr that is kept, in characters. */
 const stderrCap = 2000;
@@ -17,15 +18,37 @@ export function limitsFor(cpuSeconds: number): SandboxLimits {
   return { ...defaultLimits, cpuSeconds, wallSeconds: cpuSeconds + 1 };
 }
 
-export type IndexedCall = { readonly index: number; readonly call: Call };
+export type IndexedCall = { readonly index: number; readonly call: Call | SuiteCall };
 
-type Look = Omit<Extract<RunFact, { type: 'candidate-observe' }>, 'type' | 'candidate' | 'repeat'>;
+export type Look = Omit<Extract<RunFact, { type: 'candidate-observe' }>, 'type' | 'candidate' | 'repeat'>;
 
-/** Runs calls against a program in the sandbox; the comparison with what is expected happens elsewhere. */
+/** Runs calls, and tests of the person's own file, against a program; whether that is as expected is decided elsewhere. */
 export async function observe(
   code: string,
   contract: Contract,
   calls: readonly IndexedCall[],
+  cpuSeconds: number,
+  deps: EngineDeps,
+  options: Abortable,
+): Promise<Look> {
+  const probed = calls.flatMap(({ index, call }) => (call.type === 'test' ? [] : [{ index, call }]));
+  const tests = calls.flatMap(({ index, call }) => (call.type === 'test' ? [{ index, id: call.id }] : []));
+  const look = tests.length > 0 && probed.length === 0 ? null : await observeCalls(code, contract, probed, cpuSeconds, deps, options);
+  if (tests.length === 0 && look !== null) return look;
+  const ran = await observeTests(code, tests, cpuSeconds, deps, options);
+  if (look === null) return ran;
+  return {
+    ...look,
+    integrity: ran.integrity,
+    observations: [...look.observations, ...ran.observations],
+    sandboxMs: look.sandboxMs + ran.sandboxMs,
+  };
+}
+
+async function observeCalls(
+  code: string,
+  contract: Contract,
+  calls: readonly { readonly index: number; readonly call: Call }[],
   cpuSeconds: number,
   deps: EngineDeps,
   options: Abortable,

@@ -16,19 +16,28 @@ export function trustedFailures(state: RunState, candidate: Candidate): readonly
   return trustedTests(state).filter((test) => judge(state, candidate, test) !== 'passed');
 }
 
+/** What the candidate did against what is expected, one failed trusted test a line. */
+export function failureLines(state: RunState, candidate: Candidate, language: Language, most = mostFailures): readonly string[] {
+  return trustedFailures(state, candidate)
+    .slice(0, most)
+    .map((test) => {
+      const observation = observationOf(state, candidate, state.callOfTest.get(test.id) ?? -1);
+      const observed =
+        observation === undefined
+          ? 'was not run'
+          : describeObservation(observation, test.expected, (value) => language.formatValue(value, valueCap));
+      if (test.call.type === 'test') return `test "${test.call.id}" fails: ${observed.replace(/^raises TestFailed: /, '')}`;
+    return `${describeCall(test.call)}: expected ${describeExpected(test.expected)}, observed ${observed}`;
+    });
+}
+
 /** A follow-up turn that shows a candidate, what it did against what is expected, and where it went wrong. */
 export function repairMessages(state: RunState, candidate: Candidate, assignment: Assignment, language: Language): readonly Message[] {
   const code = candidate.code ?? '';
   const failures = trustedFailures(state, candidate).slice(0, mostFailures);
-  const lines = failures.map((test) => {
-    const observation = observationOf(state, candidate, state.callOfTest.get(test.id) ?? -1);
-    const observed =
-      observation === undefined
-        ? 'was not run'
-        : describeObservation(observation, test.expected, (value) => language.formatValue(value, valueCap));
-    return `${describeCall(test.call)}: expected ${describeExpected(test.expected)}, observed ${observed}`;
-  });
+  const lines = failureLines(state, candidate, language);
   const failing = failures
+    .filter(({ call }) => call.type !== 'test')
     .map((test) => observationOf(state, candidate, state.callOfTest.get(test.id) ?? -1))
     .find((observation) => observation?.outcome.type !== 'value');
   const explained = failing === undefined ? null : language.explainFailure(code, failing, candidate.stderr ?? '');

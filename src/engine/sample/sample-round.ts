@@ -28,6 +28,7 @@ const fairSample = 16;
 
 function isDecided(state: RunState, deps: EngineDeps): boolean {
   const selection = select(state, deps.profile.testValidity.value);
+  if (state.request?.suite !== undefined) return selection.verdict === 'success';
   return selection.verdict === 'success' && selection.confidence >= decidedConfidence;
 }
 

@@ -88,7 +88,9 @@ export function select(state: RunState, testValidity: number): SelectionFact {
     return { type: 'selection-end', round, clusters, selected: best?.id ?? null, confidence: 0, verdict: 'none', reason };
   }
   const agreed = (trusted.length > 0 ? top.weight : top.programs) >= leastAgreement;
-  const verdict = top.posterior >= successThreshold && agreed ? 'success' : 'unsure';
+  // A whole test file of the person's says what is right; agreement adds nothing to it.
+  const settled = state.request?.suite !== undefined || (top.posterior >= successThreshold && agreed);
+  const verdict = settled ? 'success' : 'unsure';
   const tests = trusted.length === 0 ? 'no trusted test' : `it passes ${trusted.length} of ${trusted.length} trusted tests`;
   const reason = `${tests}; ${top.weight} of ${ranked.reduce((sum, cluster) => sum + cluster.weight, 0)} samples behave alike`;
   return { type: 'selection-end', round, clusters, selected: chosen.id, confidence: top.posterior, verdict, reason };

@@ -43,7 +43,9 @@ export async function* prepareTests(
       yield { type: 'tests-add', tests };
     }
   }
-  if (!current().tests.some((test) => test.origin === 'generated')) {
+  // The person's own tests decide alone: invented ones and votes say less.
+  const suite = current().request?.suite !== undefined;
+  if (!suite && !current().tests.some((test) => test.origin === 'generated')) {
     if (profile.testValidity.value >= leastValidity) {
       const tests = yield* generateInTime(current(), contract, seed, deps, options);
       if (tests.length > 0) {
@@ -61,7 +63,7 @@ export async function* prepareTests(
       };
     }
   }
-  if (!current().tests.some((test) => test.origin === 'fuzz')) {
+  if (!suite && !current().tests.some((test) => test.origin === 'fuzz')) {
     const calls = variedCalls(current().tests, contract, language);
     const first = current().tests.length + 1;
     const tests = calls.map(

@@ -16,7 +16,7 @@ const mostCalls = 14;
 export function variedCalls(tests: readonly Test[], contract: Contract, language: Language): readonly Call[] {
   const seen = new Set(tests.map((test) => callKey(test.call)));
   const known = tests.flatMap((test) => {
-    const values = language.literalArguments(test.call, contract);
+    const values = test.call.type === 'test' ? null : language.literalArguments(test.call, contract);
     return values === null || values.length === 0 ? [] : [values];
   });
   const guessed = known.length === 0 && contract.entry.kind === 'function' ? guessArguments(contract.entry.parameters) : [];

@@ -13,7 +13,9 @@ export type SessionTests = {
 
 /** The trusted tests of a run, as examples that can be typed. */
 export const examplesOf = (state: RunState, language: Language): readonly string[] =>
-  trustedTests(state).map((test) => typed(test.call, test.expected, test.source, language, state.contract?.entry ?? null));
+  trustedTests(state).flatMap(({ call, expected, source }) =>
+    call.type === 'test' ? [] : [typed(call, expected, source, language, state.contract?.entry ?? null)],
+  );
 
 /** Adds what a new message states; where it says something else of the same call, the older test goes. */
 export function withStatements(examples: readonly string[], message: string, entry: Entry | null, language: Language): SessionTests {

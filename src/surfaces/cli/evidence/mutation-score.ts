@@ -20,9 +20,9 @@ type Tools = { readonly language: Language; readonly session: SandboxSession; re
 export async function mutationScore(state: RunState, tools: Tools, options: Abortable): Promise<MutationScore | null> {
   const { contract } = state;
   const code = state.candidates.find(({ id }) => id === state.selection?.selected)?.code ?? null;
-  const tests = trustedTests(state);
+  const tests = trustedTests(state).filter(({ call }) => call.type !== 'test');
   if (contract === null || code === null || tests.length === 0) return null;
-  const calls: Call[] = tests.map(({ call }) => call);
+  const calls: Call[] = tests.flatMap(({ call }) => (call.type === 'test' ? [] : [call]));
   const own = tools.language.normalise(code);
   const mutants = mutantsOf(code, contract.language, mostMutants).filter(
     (mutant) =>
