@@ -1,8 +1,6 @@
 import { afterAll } from 'vitest';
-import { versions, whyNoOllama } from '../../scripts/real-servers.mjs';
 import { createOllamaProvider } from '../../src/models/ollama/ollama-provider.ts';
 import { startFakeOllama } from '../models/ollama/fake-ollama.ts';
-import { realServer } from '../real-servers/real-server.ts';
 import { describeModel } from './model.ts';
 
 const servers: { close(): Promise<void> }[] = [];
@@ -21,9 +19,3 @@ describeModel('ollama, an old server without logprobs', async () => {
   servers.push(server);
   return await createOllamaProvider({ baseUrl: server.url }).open('llama3.2');
 });
-
-const realOllama = async () => {
-  const { url, model } = await realServer('ollama');
-  return await createOllamaProvider({ baseUrl: url, contextTokens: 1024 }).open(model);
-};
-describeModel(`ollama, the real server ${versions.ollama}`, realOllama, { skip: whyNoOllama(), timeout: 120_000 });

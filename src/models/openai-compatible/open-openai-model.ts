@@ -104,7 +104,8 @@ function listedModel(
   place: ErrorPlace,
 ): { readonly listed: ListedModel | null; readonly warning: Warning | null } {
   if (models === null || models.length === 0) return { listed: null, warning: null };
-  const found = models.find((model) => model.name === name);
+  // Ollama takes a name without a tag for the latest.
+  const found = models.find((model) => model.name === name) ?? models.find((model) => model.name === `${name}:latest`);
   if (found !== undefined) return { listed: found, warning: null };
   const [only] = models;
   if (kind === 'llama-server' && models.length === 1 && only !== undefined) {
