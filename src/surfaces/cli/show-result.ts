@@ -25,7 +25,8 @@ const styleOf: Readonly<Record<RunResult['status'], Style>> = {
 export function showResult(terminal: Terminal, result: RunResult, { evidence, invocation, withCode = true }: ShowOptions): void {
   if (withCode && result.code !== null && result.status !== 'clarify') terminal.code(result.code, languageOf(result));
   evidence?.();
-  if (result.explanation !== '') terminal.note(`\n${result.explanation.trim()}`);
+  // The error says the same below, with what to do.
+  if (result.explanation !== '' && result.explanation !== result.error?.message) terminal.note(`\n${result.explanation.trim()}`);
   terminal.note(`\n${summary(result)}`, styleOf[result.status]);
   if (result.model.demo) terminal.note('demo: the candidates were scripted; nothing here was written by a model', 'yellow');
   if (result.question !== null) showQuestion(terminal, result, invocation);
