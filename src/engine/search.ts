@@ -38,7 +38,11 @@ export async function* search(state: RunState, tools: EngineDeps, options: Abort
   const current = (): RunState => now;
   while (now.phase === 'running') {
     options.signal?.throwIfAborted();
-    const step = nextStep(now, { now: deps.clock.now(), testValidity: deps.profile.testValidity.value, repairs: now.request?.repairs ?? deps.profile.repairs });
+    const step = nextStep(now, {
+      now: deps.clock.now(),
+      testValidity: deps.profile.testValidity.value,
+      repairs: now.request?.repairs ?? deps.profile.repairs,
+    });
     for await (const item of perform(step, current, deps, options)) {
       if (!isLive(item)) now = fold(now, { ...item, v: 1, seq: now.seq + 1, at: deps.clock.now() });
       yield item;

@@ -78,6 +78,21 @@ describe('a model that works with shown examples', () => {
     expect(prompts.every((prompt) => prompt.includes('{"unit": "pair"}'))).toBe(true);
   });
 
+  test('is shown its wrong program in the same form where the person asked for repairs', async () => {
+    const mends = ({ messages }: CompletionRequest): string =>
+      messages.some(({ content }) => content.includes('That is wrong. double(3): expected 6, observed 4')) ? right : wrong;
+    const asked = { ...request, candidates: 3, maxRounds: 2 };
+    const fresh = await runSearch(bench, asked, { replies: mends }, { profile: mixed });
+    expect(fresh.state.rounds.map(({ kind }) => kind)).toEqual(['sample', 'sample']);
+    expect(fresh.state.end?.outcome).toBe('failed');
+    for (const recipes of [['chat-prefill-examples'], ['completion-examples']] as const) {
+      const { state } = await runSearch(bench, { ...asked, repairs: true }, { replies: mends }, { profile: { ...mixed, recipes } });
+      expect(state.rounds.map(({ kind }) => kind)).toEqual(['sample', 'repair']);
+      const chosen = state.candidates.find(({ id }) => id === state.selection?.selected);
+      expect(chosen).toMatchObject({ recipe: 'repair', code: expect.stringContaining('return n * 2'), parent: expect.any(String) });
+    }
+  });
+
   test('ways of computing that differ in the last digits of a number are one behaviour', async () => {
     const ways = ['return c * 9 / 5 + 32', 'return c * 1.8 + 32', 'return 32 + c / 5 * 9', 'return c * 18 / 10 + 32'];
     const { state } = await runSearch(

@@ -27,7 +27,7 @@ export function failureLines(state: RunState, candidate: Candidate, language: La
           ? 'was not run'
           : describeObservation(observation, test.expected, (value) => language.formatValue(value, valueCap));
       if (test.call.type === 'test') return `test "${test.call.id}" fails: ${observed.replace(/^raises TestFailed: /, '')}`;
-    return `${describeCall(test.call)}: expected ${describeExpected(test.expected)}, observed ${observed}`;
+      return `${describeCall(test.call)}: expected ${describeExpected(test.expected)}, observed ${observed}`;
     });
 }
 

@@ -2,7 +2,7 @@ import type { RunState } from '../../domain/run-state.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { assignmentOf } from '../prompts/assignment-of.ts';
 import { chatMessages } from '../prompts/chat-prompt.ts';
-import { exampleForms } from './arms.ts';
+import { type Arm, exampleForms } from './arms.ts';
 import type { Batch } from './batch.ts';
 import { exampleBatches } from './example-batches.ts';
 
@@ -30,10 +30,14 @@ function chatBatches(state: RunState, seeds: readonly number[], deps: EngineDeps
 
 const needs = { 'chat-prefill-examples': 'chat-prefill', 'completion-examples': 'completion' } as const;
 
+/** The forms with shown examples that candidates of this run are asked for in; none where a bare chat turn does better. */
+export function formsFor(state: RunState, { language, model, profile }: EngineDeps): readonly Arm['form'][] {
+  const shown = state.contract?.entry.kind === 'function' || language.host?.hasExamples === true;
+  return shown ? exampleForms(profile.recipes).filter((form) => model.capabilities.promptForms.includes(needs[form])) : [];
+}
+
 /** How the samples of one round are asked for, in an order that lets a run stop early. */
 export function batchesFor(state: RunState, round: number, seeds: readonly number[], deps: EngineDeps): readonly Batch[] {
-  const shown = state.contract?.entry.kind === 'function' || deps.language.host?.hasExamples === true;
-  const offered = deps.model.capabilities.promptForms;
-  const forms = shown ? exampleForms(deps.profile.recipes).filter((form) => offered.includes(needs[form])) : [];
+  const forms = formsFor(state, deps);
   return forms.length === 0 ? chatBatches(state, seeds, deps) : exampleBatches(state, seeds, round, forms, deps);
 }

@@ -54,6 +54,7 @@ export async function buildRequest(
     ...(data === undefined ? {} : { context: data }),
     candidates: values.nCandidates,
     maxRounds: values.maxIters,
+    ...(sources.maxIters.layer === 'flag' ? { repairs: true } : {}),
     testSamples: values.nTests,
     timeoutSeconds: isDemo && sources.timeout.layer !== 'flag' ? demoTimeoutSeconds : values.timeout,
     budgetSeconds: values.budgetSeconds,
