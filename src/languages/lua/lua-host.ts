@@ -4,7 +4,7 @@ import type { LuaDialect } from './lua-dialects.ts';
 
 /** The program of a profile that builds its host's globals inside the probe, before any candidate is read. */
 export type LuaPrelude = {
-  /** For messages, relative to the folder of the profiles: `wf-vars/prelude.lua`. */
+  /** For messages, relative to the folder of the profiles: `wf-vars/prelude.lua`, `shared/cjson.lua`. */
   readonly file: string;
   readonly source: string;
 };
@@ -42,7 +42,8 @@ export type LuaHost = {
   /** How programs are entered where the host decides it; null: the request does. */
   readonly entry: Entry | null;
   readonly notes: string;
-  readonly prelude: LuaPrelude | null;
+  /** Libraries that it uses, and last what makes its globals; none: the dialect's own are all. */
+  readonly preludes: readonly LuaPrelude[];
   readonly lint: LuaLint;
   readonly examples: readonly SolvedExample[];
 };
@@ -57,7 +58,7 @@ export const plainLua: LuaHost = {
   dialect: '5.4',
   entry: null,
   notes: '',
-  prelude: null,
+  preludes: [],
   lint: plainLint,
   examples: [],
 };

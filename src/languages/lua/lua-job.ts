@@ -11,7 +11,7 @@ export function luaJob(
   contract: Contract,
   calls: readonly Call[],
   { nonce, limits }: ProbeOptions,
-  prelude: LuaPrelude | null,
+  preludes: readonly LuaPrelude[],
 ): string {
   const { entry } = contract;
   const exports = entry.kind === 'module' ? entry.exports : [];
@@ -21,7 +21,7 @@ export function luaJob(
     secondsForCalls(limits),
     entry.kind === 'function' ? entry.name : '',
   ];
-  fields.push(exports.length, ...exports, prelude?.file ?? '', prelude?.source ?? '', calls.length);
+  fields.push(exports.length, ...exports, preludes.length, ...preludes.flatMap(({ file, source }) => [file, source]), calls.length);
   for (const [index, call] of calls.entries()) {
     if (call.type === 'expression') fields.push(...expressionFields(syntax, call));
     else if (call.type === 'context') fields.push(...contextFields(call.context));

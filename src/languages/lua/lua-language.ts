@@ -20,8 +20,7 @@ import { type LuaHost, plainLua } from './lua-host.ts';
 import { luaJob, stdinFile } from './lua-job.ts';
 import { lintLua } from './lua-lint.ts';
 import { luaSource } from './lua-literals.ts';
-import { checkPrelude, refuseBrokenPrelude } from './lua-prelude.ts';
-import { luaSuites } from './lua-suite.ts';
+import { checkPreludes, refuseBrokenPrelude } from './lua-prelude.ts';
 import { findLuaSignature, formatLuaSignature, parseLuaSignature } from './lua-signature.ts';
 import { luaExpressions } from './lua-syntax.ts';
 import { normaliseLua } from './lua-tokens.ts';
@@ -37,7 +36,7 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
     readFile(new URL('./probe.lua', import.meta.url), 'utf8'),
   ]);
   const probe = probeParts.join('\n');
-  checkPrelude(parse, host);
+  checkPreludes(parse, host);
   const suite = await readFile(new URL('./suite.lua', import.meta.url), 'utf8');
   const wrap = host.entry?.kind === 'chunk-return' ? host.entry.wrap : undefined;
   const plain = (text: string): string => (wrap === undefined ? text : withoutWrap(text, wrap));
@@ -80,7 +79,7 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
     stub,
     probeProgram,
     probe(candidate, contract, calls, options) {
-      const stdin = luaJob(expressions, contract, calls, options, host.prelude);
+      const stdin = luaJob(expressions, contract, calls, options, host.preludes);
       const job = probeJob({
         probe: probeProgram,
         candidateName: 'candidate.lua',

@@ -31,7 +31,12 @@ end
 
 local nonce, kind, seconds, entry, exports = field(), field(), tonumber(field()), field(), {}
 for _ = 1, number_field() do exports[#exports + 1] = field() end
-local prelude_name, prelude = field(), field()
+-- Libraries of the profile, and last its host.
+local preludes = {}
+for index = 1, number_field() do
+  local name = field()
+  preludes[index] = { name = name, source = field() }
+end
 
 -- Opened before the candidate exists; where /proc is missing, standard output carries the lines.
 local channel = open("/proc/self/fd/3", "w") or open("/dev/fd/3", "w") or io.stdout
@@ -589,20 +594,28 @@ local function run_context(index)
   report(index, outcome, take_printed(), after)
 end
 
-if prelude ~= "" then
+do
   -- Before any candidate is read. A broken prelude is nobody's fault but the profile's, and is told apart.
   local function broken(problem)
     report(0, missing("host: " .. clean(tostring(problem))), "", nil)
     exit(0)
   end
-  local make, problem = load(prelude, "@" .. prelude_name, "t", _G)
-  if not make then broken(problem) end
-  local ok, made = pcall(make, fresh_globals, take_printed)
-  if not ok then broken(made) end
-  if type(made) ~= "table" or type(made.environment) ~= "function" then broken(prelude_name .. ":1: it returns no table with a function environment") end
-  local tried, why = pcall(made.environment, {})
-  if not tried then broken(why) end
-  host = made
+  local libraries = {}
+  for index, prelude in ipairs(preludes) do
+    local make, problem = load(prelude.source, "@" .. prelude.name, "t", _G)
+    if not make then broken(problem) end
+    local ok, made = pcall(make, fresh_globals, libraries)
+    if not ok then broken(made) end
+    if type(made) ~= "table" then broken(prelude.name .. ":1: it returns no table") end
+    if index < #preludes then
+      libraries[match(prelude.name, "([%w_]+)%.lua$")] = made
+    else
+      if type(made.environment) ~= "function" then broken(prelude.name .. ":1: it returns no function named environment") end
+      local tried, why = pcall(made.environment, {})
+      if not tried then broken(why) end
+      host = made
+    end
+  end
 end
 
 local count = number_field()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../../domain/app-error.ts';
 import type { SolvedExample } from '../../ports/language.ts';
-import type { LuaHost } from '../lua/lua-host.ts';
+import type { LuaHost, LuaPrelude } from '../lua/lua-host.ts';
 import { type ProfileFile, profileFileSchema } from './profile-file.ts';
 
 const exampleSchema = z.strictObject({ request: z.string().min(1), code: z.string().min(1), checks: z.array(z.string()).optional() });
@@ -27,6 +27,7 @@ export async function loadProfile(id: string, folders: URL = shipped): Promise<L
   const data = readProfile(file, `${id}/profile.json`);
   if (data.id !== id) throw broken(`${id}/profile.json`, `"id" is ${JSON.stringify(data.id)}, not the name of its folder`);
   const { title, about, dialect, lint } = data;
+  const libraries = await Promise.all(data.libraries.map((name) => readLibrary(name, id, folders)));
   return {
     id,
     title,
@@ -34,7 +35,7 @@ export async function loadProfile(id: string, folders: URL = shipped): Promise<L
     dialect,
     entry: entryOf(data),
     notes: notes?.trim() ?? '',
-    prelude: prelude === null ? null : { file: `${id}/prelude.lua`, source: prelude },
+    preludes: prelude === null ? [] : [...libraries, { file: `${id}/prelude.lua`, source: prelude }],
     lint: {
       absent: new Map(Object.entries(lint.absent)),
       globals: new Map(Object.entries(lint.globals)),
@@ -44,6 +45,14 @@ export async function loadProfile(id: string, folders: URL = shipped): Promise<L
     },
     examples: examples === null ? [] : readExamples(examples, `${id}/examples.jsonl`),
   };
+}
+
+async function readLibrary(name: string, id: string, folders: URL): Promise<LuaPrelude> {
+  for (const file of [`${id}/${name}.lua`, `shared/${name}.lua`]) {
+    const source = await readIfThere(new URL(file, folders));
+    if (source !== null) return { file, source };
+  }
+  throw broken(`${id}/profile.json`, `"libraries": there is no ${name}.lua`);
 }
 
 async function readIfThere(url: URL): Promise<string | null> {

@@ -22,6 +22,8 @@ export const profileFileSchema = z.strictObject({
   about: z.string().min(1),
   dialect: z.enum(luaDialects),
   entry: entrySchema.optional(),
+  /** Files of its own folder or of `shared`, in the order of loading; each finds those before it in its second argument. */
+  libraries: z.array(z.string().regex(/^\w+$/)).default([]),
   lint: z
     .strictObject({
       /** A name of the dialect that the host lacks, and what to use instead, or null. */
