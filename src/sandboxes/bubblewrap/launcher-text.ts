@@ -18,8 +18,23 @@ export const launcherBoot = [
   ' return b',
   "def read_block(): return read_exactly(int.from_bytes(read_exactly(4), 'little'))",
   "scope = {'__name__': 'launcher', 'read_exactly': read_exactly, 'read_block': read_block}",
-  "exec(compile(read_block(), '<launcher>', 'exec'), scope)",
-  "exec(compile(read_block(), '<launcher>', 'exec'), scope)",
+  // Compiled in a child, whose memory goes with it: what is left here is copied for every job.
+  'def load():',
+  ' text = read_block()',
+  ' r, w = os.pipe()',
+  ' if os.fork() == 0:',
+  '  import marshal',
+  "  code = marshal.dumps(compile(text, '<launcher>', 'exec'))",
+  '  while code: code = code[os.write(w, code):]',
+  '  os._exit(0)',
+  ' os.close(w)',
+  " code = b''.join(iter(lambda: os.read(r, 65536), b''))",
+  ' os.close(r)',
+  ' os.wait()',
+  ' import marshal',
+  ' exec(marshal.loads(code), scope)',
+  'load()',
+  'load()',
 ].join('\n');
 
 export type LauncherText = { readonly forker: string; readonly supervisor: string };

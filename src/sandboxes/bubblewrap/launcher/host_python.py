@@ -1,8 +1,8 @@
 # Runs a job's main file in the forked child as `python main.py` would, from the first line to the exit code.
 import builtins
 import gc
-import importlib.machinery
-import signal
+from _frozen_importlib_external import SourceFileLoader
+import _signal as signal
 import types
 
 _exit = os._exit
@@ -12,7 +12,7 @@ _kill = os.kill
 def _adopt_main(path, arguments):
     main = types.ModuleType("__main__")
     main.__dict__.update(__builtins__=builtins, __file__=path, __cached__=None,
-                         __loader__=importlib.machinery.SourceFileLoader("__main__", path), __spec__=None)
+                         __loader__=SourceFileLoader("__main__", path), __spec__=None)
     if sys.version_info < (3, 14):
         main.__dict__["__annotations__"] = {}
     sys.argv = [path] + arguments
