@@ -13,8 +13,6 @@ export type ModelProfile = {
   readonly repairs: boolean;
   /** First cap on a sample's tokens. */
   readonly maxTokens: number;
-  /** Longest prompt that the model was seen to read and to use, in tokens; absent where nobody asked. */
-  readonly contextTokens?: number;
   /** It thinks aloud inside its answers. */
   readonly thinks?: boolean;
   /** The same seed gives the same text. */
