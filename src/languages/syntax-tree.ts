@@ -55,7 +55,27 @@ function parseOnce(parser: Parser, source: string): SyntaxTree {
   const tree = parser.parse(source);
   if (tree === null) throw new Error('the parser gave no tree');
   try {
-    return { source, root: copyTree(tree, source), hasError: tree.rootNode.hasError };
+    if (!tree.rootNode.hasError) return { source, root: copyTree(tree, source), hasError: false };
+    // Most texts with errors are only asked whether they have any, and copying costs more than parsing.
+    let root: SyntaxNode | undefined;
+    return {
+      source,
+      hasError: true,
+      get root() {
+        root ??= copiedAgain(parser, source);
+        return root;
+      },
+    };
+  } finally {
+    tree.delete();
+  }
+}
+
+function copiedAgain(parser: Parser, source: string): SyntaxNode {
+  const tree = parser.parse(source);
+  if (tree === null) throw new Error('the parser gave no tree');
+  try {
+    return copyTree(tree, source);
   } finally {
     tree.delete();
   }

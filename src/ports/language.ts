@@ -2,6 +2,7 @@ import type { RejectionReason } from '../domain/candidate.ts';
 import type { Contract, Entry, LanguageId } from '../domain/contract.ts';
 import type { Diagnostic } from '../domain/diagnostic.ts';
 import type { Execution } from '../domain/execution.ts';
+import type { Json } from '../domain/json.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { Call, Expected } from '../domain/test.ts';
 import type { Value } from '../domain/value.ts';
@@ -14,6 +15,11 @@ export type Reply = { readonly text: string; readonly finish: 'stop' | 'length';
 
 export type Extraction =
   | { readonly type: 'code'; readonly code: string; readonly why: string }
+  | { readonly type: 'rejected'; readonly reason: RejectionReason; readonly detail: string };
+
+/** A value of a reply instead of code: JSON, or a list of tests as `{ fn, args, expected }`. */
+export type ValueExtraction =
+  | { readonly type: 'value'; readonly value: Json; readonly why: string }
   | { readonly type: 'rejected'; readonly reason: RejectionReason; readonly detail: string };
 
 /** A result or the reason why there is none, in words for the person who typed the input. */
@@ -85,6 +91,10 @@ export interface Language {
 
   /** Code from a reply, or a typed rejection. */
   extract(reply: Reply, contract: Contract): Extraction;
+  /** The JSON value of a reply; where it holds several, the last that fits the schema. */
+  extractJson(reply: Reply, schema?: Json): ValueExtraction;
+  /** Test expectations as `{ fn, args, expected }`, with `{ $expr: source }` for what is no literal. */
+  extractTestCases(reply: Reply, contract: Contract): ValueExtraction;
   /** Parse errors, a missing entry, a stub body, known faults. Any `error` keeps a candidate from being run. */
   check(code: string, contract: Contract): readonly Diagnostic[];
   /**

@@ -109,7 +109,21 @@ describe('extract', () => {
     await file('prose.md', 'I cannot help with that.');
     const { code, stdout } = await anneal(['extract', 'prose.md', '--json'], { place });
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ type: 'rejected', reason: expect.any(String), detail: expect.any(String) });
+    expect(JSON.parse(stdout)).toEqual({ reject: 'refusal', why: 'The model declined.' });
+  });
+
+  test('takes JSON and tests as well, and says how a rejected reply can be helped', async () => {
+    await file('data.txt', "Here: {'ok': True,}");
+    const data = await anneal(['extract', 'data.txt', '--wanted', 'json', '--json'], { place });
+    expect(JSON.parse(data.stdout)).toMatchObject({ json: { ok: true } });
+    await file('tests.txt', '>>> double(2)\n4\n');
+    const tests = await anneal(['extract', 'tests.txt', '--wanted', 'tests', '--entry', 'double', '--json'], { place });
+    expect(JSON.parse(tests.stdout)).toMatchObject({ json: [{ fn: 'double', args: [2], expected: 4 }] });
+    await file('cut.md', '```python\ndef f(x):\n    return x');
+    const cut = await anneal(['extract', 'cut.md', '--cut'], { place });
+    expect(cut.code).toBe(1);
+    expect(cut.stdout).toBe('');
+    expect(cut.stderr).toMatch(/truncated.*token limit[\s\S]*more room/);
   });
 
   test('a file of cases gives one JSON line each, in order', async () => {

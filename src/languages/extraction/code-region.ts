@@ -1,13 +1,13 @@
 import type { CodeSyntax } from './code-syntax.ts';
-import { repair } from './repairs.ts';
+import type { Search } from './search.ts';
 
-const maxLines = 600;
+const maxLines = 4000;
 /** Parses of shorter and shorter texts, and places to begin, that are tried before giving up. */
 const maxEnds = 40;
 const maxBeginnings = 12;
 
 /** The longest beginning of the lines that is a program that does something; it ends where a line stands at the margin. */
-export function longestPrefix(syntax: CodeSyntax, source: string): string | null {
+export function longestPrefix(syntax: CodeSyntax, source: string, repaired: Search['repaired']): string | null {
   const lines = source.split('\n').slice(0, maxLines);
   let tries = 0;
   for (let count = lines.length; count > 0 && tries < maxEnds; count -= 1) {
@@ -15,8 +15,8 @@ export function longestPrefix(syntax: CodeSyntax, source: string): string | null
     if (isBlank(lines[count - 1]) || !(whole || endsAt(lines, count))) continue;
     tries += 1;
     const code = lines.slice(0, count).join('\n');
-    const repaired = whole ? repair(syntax, code) : syntax.parses(code) ? code : null;
-    if (repaired !== null && syntax.hasStatements(repaired)) return repaired;
+    const found = whole ? (repaired(code)?.code ?? null) : syntax.parses(code) ? code : null;
+    if (found !== null && syntax.hasStatements(found)) return found;
   }
   return null;
 }
@@ -26,14 +26,17 @@ const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === '
 /** Code can end before a blank line and before a line at the margin. */
 const endsAt = (lines: readonly string[], count: number): boolean => isBlank(lines[count]) || /^\S/.test(lines[count] ?? '');
 
-/** A program that stands among prose without a fence. */
-export function codeAmongProse(syntax: CodeSyntax, source: string): string | null {
+/** A program that stands among prose without a fence: one that offers the entry before any other. */
+export function codeAmongProse({ syntax, entry, repaired }: Search, source: string): string | null {
   const lines = source.split('\n').slice(0, maxLines);
   const begins = (index: number): boolean =>
     syntax.codeLine.test(lines[index] ?? '') && (index === 0 || isBlank(lines[index - 1]) || !syntax.codeLine.test(lines[index - 1] ?? ''));
+  let first: string | null = null;
   for (const index of [...lines.keys()].filter(begins).slice(0, maxBeginnings)) {
-    const code = longestPrefix(syntax, lines.slice(index).join('\n'));
-    if (code !== null && syntax.definitions(code).length > 0) return code;
+    const code = longestPrefix(syntax, lines.slice(index).join('\n'), repaired);
+    if (code === null || (syntax.definitions(code).length === 0 && !code.includes('('))) continue;
+    if (entry === null || syntax.offers(code, entry)) return code;
+    first ??= code;
   }
-  return null;
+  return first;
 }

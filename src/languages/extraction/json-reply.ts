@@ -1,91 +1,55 @@
-import { jsonrepair } from 'jsonrepair';
+import type { Json } from '../../domain/json.ts';
+import { type FoundJson, findJson } from './find-json.ts';
 
-/** Code values of a JSON reply, or why there are none. */
-export type JsonCode =
-  | { readonly type: 'codes'; readonly codes: readonly string[] }
+/** Texts of JSON values that may be programs, or why there are none. */
+export type JsonTexts =
+  | { readonly type: 'texts'; readonly texts: readonly JsonText[] }
   | { readonly type: 'truncated' }
   | { readonly type: 'none' };
 
-const codeKeys = [
-  'code',
-  'result',
-  'solution',
-  'program',
-  'script',
-  'source',
-  'answer',
-  'output',
-  'lua',
-  'python',
-  'javascript',
-  'typescript',
-];
+/** `named`: its key says that it is code. */
+export type JsonText = { readonly text: string; readonly key: string; readonly named: boolean };
 
-/** Reads a reply that is one JSON object. `isCode` tells which of its texts are programs. */
-export function codeFromJson(text: string, isCode: (code: string) => boolean): JsonCode {
-  const start = text.search(/[{[]/);
-  const json = text.slice(start).trim();
-  if (start < 0 || text.slice(0, start).trim() !== '' || !/^\{\s*["'\w]/.test(json) || !/^\{\s*(?:"[^"]*"|'[^']*'|\w+)\s*:/.test(json))
-    return { type: 'none' };
-  const end = endOfJson(json);
-  if (end < 0) return { type: 'truncated' };
-  const data = parse(json.slice(0, end));
-  if (data === undefined) return { type: 'none' };
-  const named = textsOf(data).filter(({ key }) => codeKeys.includes(key));
-  const all = (named.length > 0 ? named : textsOf(data)).map(({ text: value }) => unwrap(value, isCode));
-  const codes = [...new Set(all.filter(isCode))];
-  return codes.length > 0 ? { type: 'codes', codes } : { type: 'none' };
+const codeKeys = new Set(
+  'code result solution program script source answer output implementation function content snippet lua python javascript typescript js ts py'.split(
+    ' ',
+  ),
+);
+
+/** Objects inside of texts that are read, such as the arguments of a tool call. */
+const deepestText = 3;
+
+/** The texts of the JSON values that a reply is made of. Where only some stand apart from sentences, these count. */
+export function textsInJson(text: string): JsonTexts {
+  const { values, open } = findJson(text);
+  if (open !== null) return { type: 'truncated' };
+  const objects = values.filter(({ value }) => typeof value === 'object' && value !== null);
+  const standing = objects.filter((found) => found.standing);
+  const texts = (standing.length > 0 ? standing : objects).flatMap(({ value }) => textsOf(value, '', deepestText));
+  return texts.length === 0 ? { type: 'none' } : { type: 'texts', texts };
 }
 
-/** Where the first JSON value ends; -1 when it does not. */
-function endOfJson(json: string): number {
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (quoted) {
-      if (character === '\\') at += 1;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
+function textsOf(data: Json, key: string, depth: number): readonly JsonText[] {
+  if (typeof data === 'string') {
+    const inner = depth > 0 && /^\s*\{\s*["']/.test(data) ? findJson(data) : null;
+    const [only, ...more] = inner?.values ?? [];
+    if (only !== undefined && more.length === 0 && isAll(only, data)) return textsOf(only.value, key, depth - 1);
+    return [{ key, text: data, named: codeKeys.has(key.toLowerCase()) }];
   }
-  return -1;
-}
-
-function parse(json: string): unknown {
-  const rawBreaks: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r' };
-  // Models put real line ends into strings; JSON wants them escaped.
-  const escaped = json.replace(/"(?:[^"\\]|\\[\s\S])*"/g, (text) =>
-    text.replace(/[\n\t\r]/g, (character) => rawBreaks[character] ?? character),
-  );
-  for (const attempt of [() => JSON.parse(escaped), () => JSON.parse(jsonrepair(escaped))]) {
-    try {
-      return attempt();
-    } catch {
-      // The next reading, or none.
-    }
+  if (Array.isArray(data)) {
+    // Code as a list of its lines.
+    if (data.length > 1 && codeKeys.has(key.toLowerCase()) && data.every((line) => typeof line === 'string' && !line.includes('\n')))
+      return [{ key, text: data.join('\n'), named: true }];
+    return data.flatMap((item: Json) => textsOf(item, key, depth));
   }
-  return undefined;
+  return typeof data === 'object' && data !== null ? Object.entries(data).flatMap(([name, value]) => textsOf(value, name, depth)) : [];
 }
 
-function textsOf(data: unknown, key = ''): readonly { readonly key: string; readonly text: string }[] {
-  if (typeof data === 'string') return [{ key, text: data }];
-  if (typeof data !== 'object' || data === null) return [];
-  return Object.entries(data).flatMap(([name, value]) => textsOf(value, Array.isArray(data) ? key : name));
-}
+const isAll = ({ start, end }: FoundJson, text: string): boolean => text.slice(0, start).trim() === '' && text.slice(end).trim() === '';
 
-/** Takes code out of a fence, out of `lua{`…`}lua`, and out of a second escaping. */
-function unwrap(value: string, isCode: (code: string) => boolean): string {
-  const fenced = /^\s*(?:```|~~~)[^\n]*\n([\s\S]*?)\n?(?:```|~~~)\s*$/.exec(value)?.[1];
-  const wrapped = unwrapLua(fenced ?? value);
-  if (wrapped.includes('\n') || isCode(wrapped) || !/\\[nt"]/.test(wrapped)) return wrapped;
-  const again = wrapped.replace(/\\([nt"\\])/g, (_, character: string) => ({ n: '\n', t: '\t' })[character] ?? character);
-  return isCode(again) ? again : wrapped;
-}
+/** Undoes a second escaping of a text that has no real line end: `\n` as two characters. */
+export const unescapedAgain = (text: string): string =>
+  text.replace(/\\([nt"'\\])/g, (_, character: string) => ({ n: '\n', t: '\t' })[character] ?? character);
 
-/** `lua{`…`}lua` around a chunk; only the last brace is the wrapper's. */
-export const unwrapLua = (code: string): string => /^\s*lua\{([\s\S]*)\}lua\s*$/.exec(code)?.[1] ?? code;
+/** The chunk in `lua{`…`}lua`; only the last brace is the wrapper's. Null where there is no such wrapper. */
+export const unwrapLua = (code: string): string | null => /^\s*lua\s?\{([\s\S]*)\}lua\s*;?\s*$/.exec(code)?.[1] ?? null;

@@ -1,25 +1,46 @@
 import { mapOutsideLiterals } from '../tokens.ts';
 import type { CodeSyntax } from './code-syntax.ts';
-import { cutAtEndToken, endTokenAt, removeStrayTokens } from './reply-text.ts';
+import { endTokenAt, removeStrayTokens } from './reply-text.ts';
+
+/** Code that parses, and what was mended in it, in words for people. */
+export type Repaired = { readonly code: string; readonly mended: readonly string[] };
+
+type Change = { readonly name: string; readonly apply: (code: string, syntax: CodeSyntax) => string };
+
+const changes: readonly Change[] = [
+  { name: 'a leaked end token', apply: cutAtOuterEndToken },
+  { name: 'stray tokens', apply: (code) => removeStrayTokens(code) },
+  { name: 'indentation', apply: (code) => dedent(code) },
+  { name: 'line numbers', apply: (code) => withoutGutter(code) },
+  { name: 'interactive prompts', apply: withoutPrompts },
+  { name: 'plus signs of a patch', apply: (code) => withoutPlusSigns(code) },
+  { name: 'a language word', apply: withoutLanguageWord },
+  { name: 'curly quotes', apply: withStraightQuotes },
+];
 
 /** Changes that cannot alter a token: each is tried alone and then on top of the ones before, until the code parses. */
-export function repair(syntax: CodeSyntax, source: string): string | null {
-  let code = withPlainSpaces(syntax, source);
-  if (fits(syntax, code)) return code;
-  for (const change of [
-    cutAtOuterEndToken,
-    removeStrayTokens,
-    dedent,
-    withoutGutter,
-    withoutPrompts,
-    withoutEntities,
-    withoutLanguageWord,
-  ]) {
+export function repair(syntax: CodeSyntax, source: string): Repaired | null {
+  const mended: string[] = [];
+  let code = source;
+  const apply = ({ name, apply: change }: Change): boolean => {
     const changed = change(code, syntax);
-    if (changed === code) continue;
-    if (fits(syntax, changed)) return changed;
+    if (changed === code) return false;
     code = changed;
+    mended.push(name);
+    return true;
+  };
+  apply({ name: 'invisible characters', apply: withPlainSpaces });
+  // Escaped operators can parse too: in JavaScript `a &gt; b` is `a & gt; b`.
+  const plain = code;
+  if (apply({ name: 'HTML escapes', apply: withoutEntities }) && !fits(syntax, code)) {
+    const deeper = changes.reduce((text, change) => change.apply(text, syntax), code);
+    if (!fits(syntax, deeper)) {
+      code = plain;
+      mended.pop();
+    }
   }
+  if (fits(syntax, code)) return { code, mended };
+  for (const change of changes) if (apply(change) && fits(syntax, code)) return { code, mended };
   return null;
 }
 
@@ -30,38 +51,52 @@ const fits = (syntax: CodeSyntax, code: string): boolean =>
 const firstLine = (code: string): string => (code.trimStart().split('\n', 1)[0] ?? '').trim();
 const isLanguageWord = (syntax: CodeSyntax, line: string): boolean => syntax.tags.has(line.toLowerCase());
 
-function withPlainSpaces(syntax: CodeSyntax, code: string): string {
+function withPlainSpaces(code: string, syntax: CodeSyntax): string {
   if (!/[\u00a0\u2007\u202f\u200b\u2060\ufeff]|\u200c|\u200d/.test(code)) return code;
   return mapOutsideLiterals(syntax.tokens(code), (text) =>
     text.replace(/[\u00a0\u2007\u202f]/g, ' ').replace(/[\u200b\u2060\ufeff]|\u200c|\u200d/g, ''),
   );
 }
 
-function cutAtOuterEndToken(code: string, syntax: CodeSyntax): string {
+/** Cuts at the first leaked end token that stands outside of literals and comments. */
+export function cutAtOuterEndToken(code: string, syntax: CodeSyntax): string {
   if (endTokenAt(code) < 0) return code;
+  const data = syntax.tokens(code).filter(({ kind }) => kind === 'string' || kind === 'comment');
   let at = 0;
-  for (const token of syntax.tokens(code)) {
-    if (token.kind === 'string' || token.kind === 'comment') continue;
-    at = endTokenAt(code.slice(token.start));
-    if (at === 0) return code.slice(0, token.start);
+  for (const { start, text, closed, kind } of data) {
+    // A literal that never closes holds the leak, and so does a comment that ends with one.
+    const leaks = kind === 'comment' ? /[>\]]\s*$/.test(text) : !closed;
+    const found = endTokenAt(code.slice(at, leaks ? start + text.length : start));
+    if (found >= 0) return code.slice(0, at + found);
+    at = start + text.length;
   }
-  return cutAtEndToken(code);
+  const found = endTokenAt(code.slice(at));
+  return found < 0 ? code : code.slice(0, at + found);
 }
 
 /** Takes away the indentation that all lines share. */
 export function dedent(code: string): string {
   const lines = code.split('\n');
-  const widths = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0);
-  const common = Math.min(...widths);
+  const common = lines.reduce(
+    (width, line) => (line.trim() === '' ? width : Math.min(width, /^[ \t]*/.exec(line)?.[0].length ?? 0)),
+    Number.POSITIVE_INFINITY,
+  );
   return Number.isFinite(common) && common > 0 ? lines.map((line) => line.slice(Math.min(common, line.length))).join('\n') : code;
 }
 
-/** Line numbers in front of every line, growing by one, with a bar, a colon or a dot after them. */
+/** Line numbers in front of every line, growing by one: `1 | x`, `1: x`, `1. x`, `1<tab>x`, `1  x`. */
 function withoutGutter(code: string): string {
   const lines = code.replace(/\n+$/, '').split('\n');
-  const matches = lines.map((line) => /^\s*(\d+)\s?([|:.│]|\t) ?(.*)$/.exec(line));
+  const matches = lines.map((line) => /^\s*(?:[Ll#])?(\d+)(\s?[|:.)│┃]|\t|(?=[ ]|$))(.*)$/.exec(line));
   const grows = matches.every((match, index) => match !== null && Number(match[1]) === Number(matches[0]?.[1]) + index);
-  return grows && lines.length > 1 ? matches.map((match) => match?.[3] ?? '').join('\n') : code;
+  if (!grows || lines.length < 2) return code;
+  const rests = matches.map((match) => match?.[3] ?? '');
+  const mark = matches[0]?.[2] ?? '';
+  // A tab belongs to the number alone; behind a bar stands one space, and behind a bare number what all lines share.
+  if (mark === '\t') return rests.join('\n');
+  if (mark === '') return dedent(rests.join('\n'));
+  const spaced = rests.every((rest) => rest === '' || rest.startsWith(' '));
+  return rests.map((rest) => (spaced ? rest.slice(1) : rest)).join('\n');
 }
 
 /** Keeps what was typed at an interactive prompt; lines without a prompt are its output. */
@@ -78,19 +113,47 @@ function withoutPrompts(code: string, syntax: CodeSyntax): string {
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Undoes one level of HTML escapes. Quotes come first: they decide where the literals are. */
+const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(lt|gt|amp|quot|apos|nbsp));/gi;
+
+const decoded = (text: string): string =>
+  text.replace(entity, (whole: string, hex?: string, decimal?: string, name = '') => {
+    if (hex === undefined && decimal === undefined) return entities[name.toLowerCase()] ?? whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+
+/** Undoes one level of HTML escapes where one stands outside of literals. */
 function withoutEntities(code: string, syntax: CodeSyntax): string {
-  const decode = (text: string, only: RegExp): string =>
-    text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole: string, hex?: string, decimal?: string, name = '') => {
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      const character =
-        (hex ?? decimal) ? (code <= 0x10ffff ? String.fromCodePoint(code) : whole) : (entities[name.toLowerCase()] ?? whole);
-      return only.test(character) ? character : whole;
-    });
-  const quoted = /&(?:quot|apos|#39|#x27|#34|#x22);/i.test(code);
-  // Where quotes are escaped the whole text is, literals too.
-  if (quoted) return decode(code, /^/);
-  return mapOutsideLiterals(syntax.tokens(code), (text) => decode(text, /^/));
+  if (code.search(entity) < 0) return code;
+  // `&#39;` begins no comment.
+  const tokens = syntax
+    .tokens(code.replaceAll('&#', '&_'))
+    .map(({ kind, start, text }) => ({ kind, text: code.slice(start, start + text.length) }));
+  const outside = tokens.flatMap(({ kind, text }) => (kind === 'string' || kind === 'comment' ? [] : [text])).join('');
+  if (outside.search(entity) < 0) return code;
+  // Where the quotes of literals are escaped, so is the text in them.
+  if (/&(?:quot|apos|#0*39|#x0*27|#0*34|#x0*22);/i.test(outside)) return decoded(code);
+  return tokens
+    .reduce<[string, string]>(
+      ([done, plain], { kind, text }) => (kind === 'string' ? [done + decoded(plain) + text, ''] : [done, plain + text]),
+      ['', ''],
+    )
+    .reduce((done, plain) => done + decoded(plain));
+}
+
+/** A new file as a patch shows it: every line begins with a plus sign. */
+function withoutPlusSigns(code: string): string {
+  const lines = code.replace(/\n+$/, '').split('\n');
+  return lines.length > 1 && lines.every((line) => line.startsWith('+')) ? lines.map((line) => line.slice(1)).join('\n') : code;
+}
+
+/** Curly quotes that stand where literals begin and end; those inside stay. */
+function withStraightQuotes(code: string, syntax: CodeSyntax): string {
+  if (!/[“”„‘’«»]/.test(code)) return code;
+  const double = code.replace(/[“”„]([^“”„\n]*)[“”]/g, '"$1"');
+  if (syntax.parses(double)) return double;
+  const single = double.replace(/[‘’]([^‘’\n]*)[‘’]/g, "'$1'");
+  return syntax.parses(single) ? single : code;
 }
 
 function withoutLanguageWord(code: string, syntax: CodeSyntax): string {

@@ -12,13 +12,21 @@ export type Block = {
   readonly end: number;
 };
 
+/** Blocks of one reply that are looked at, the last ones: an answer with more is a runaway. */
+const mostBlocks = 200;
+/** Characters behind a block in which its real end is looked for. */
+const reach = 60_000;
+
 /** Closing fences after a block's first one that are tried as its end. */
 const maxLaterClosings = 6;
+
+// Tags such as `<answer>` would swallow the fences behind them.
+const noHtml = { disable: { null: ['htmlFlow', 'htmlText'] } };
 
 /** Code blocks of a Markdown text, in order. `parses` decides how far a fenced block goes when fences stand inside its code. */
 export function findBlocks(text: string, parses: (code: string) => boolean): readonly Block[] {
   const blocks: Block[] = [];
-  for (const node of codeNodes(fromMarkdown(text))) {
+  for (const node of codeNodes(fromMarkdown(text, { extensions: [noHtml] })).slice(-mostBlocks)) {
     const start = node.position?.start.offset ?? 0;
     if (start < (blocks.at(-1)?.end ?? 0)) continue;
     const block = node.type === 'inlineCode' ? inlineBlock(text, node) : readBlock(text, node, start, parses);
@@ -64,7 +72,7 @@ function extended(text: string, block: Block, closing: RegExp, parses: (code: st
   const bodyStart = text.indexOf('\n', block.start) + 1;
   let at = block.end + 1;
   let tries = 0;
-  for (const line of text.slice(block.end + 1).split('\n')) {
+  for (const line of text.slice(block.end + 1, block.end + reach).split('\n')) {
     if (closing.test(line)) {
       tries += 1;
       if (tries > maxLaterClosings) return null;

@@ -1,10 +1,10 @@
 /** Marks that end an answer, or open another turn; what follows the first one is not the answer. */
 const endTokens =
-  /<\|(?:im_end|im_start|eot_id|eom_id|end_of_text|endoftext|end|eos|assistant|user|system|start_header_id|return|file_separator)\|>|<\/s>|<s>|<end_of_turn>|<start_of_turn>|<｜(?:end▁of▁sentence|User|Assistant)｜>|\[\/?INST\]|<EOT>|<\|EOT\|>/;
+  /<\|(?:im_end|im_start|im_sep|eot_id|eom_id|end_of_text|endoftext|end|eos|assistant|user|system|start_header_id|return|call|file_separator|endofprompt|EOT|end_of_turn|end_of_role|start_of_role)\|>|<\/?s>|<(?:end|start)_of_turn>|<eos>|<\|?end_of_(?:text|sentence|document)\|?>|<[｜|](?:end▁of▁sentence|begin▁of▁sentence|User|Assistant|EOT)[｜|]>|\[\/?INST\]|<EOT>|<\/?\|im_end\|>|<\|END_OF_TURN_TOKEN\|>/;
 
 /** Marks that stand in the middle of an answer and mean nothing. */
 const strayTokens =
-  /<\/?fim_(?:prefix|middle|suffix)>|<\|(?:fim_(?:prefix|middle|suffix)|cursor|begin_of_text|python_tag)\|>|<(?:PRE|SUF|MID)>|▁<(?:PRE|SUF|MID)>/g;
+  /<\/?fim[_-](?:prefix|middle|suffix|pad)>|<[｜|]fim[_▁-]?(?:prefix|middle|suffix|begin|hole|end|pad)[｜|]>|<\|(?:cursor|begin_of_text|python_tag|startoftext|user_cursor(?:_is_here)?)\|>|▁?<(?:PRE|SUF|MID)>|<(?:bos|pad|unk)>|<\|CURSOR\|>/g;
 
 export const removeStrayTokens = (text: string): string => text.replace(strayTokens, '');
 
@@ -15,34 +15,101 @@ export const cutAtEndToken = (text: string): string => {
   return at < 0 ? text : text.slice(0, at);
 };
 
-export type CleanReply = { readonly text: string; readonly stillThinking: boolean };
+/** `notes`: what was taken away, for people. */
+export type CleanReply = { readonly text: string; readonly stillThinking: boolean; readonly notes: readonly string[] };
+
+const thinkingWords = 'think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection|seed:think';
+const opening = new RegExp(`<(${thinkingWords})>|\\[(THINK)\\]|◁(think)▷`, 'gi');
+const closing = new RegExp(`</(?:${thinkingWords})>|\\[/THINK\\]|◁/think▷`, 'gi');
 
 /** Line ends, byte order mark, reasoning and a leaked role word: everything around the answer that is not of it. */
 export function cleanReply(raw: string): CleanReply {
-  let text = raw.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  text = text.replace(/^\s*(?:<\|(?:im_start|start_header_id|start)\|>|<\|assistant\|>)/, '');
-  text = text.replace(/^\s*(?:assistant|ассистент)(?:<\|(?:end_header_id|message)\|>|\s*:)?\s*\n/i, '');
-  const final = /<\|channel\|>final<\|message\|>/.exec(text);
-  if (final !== null) text = text.slice(final.index + final[0].length);
-  for (;;) {
-    const opening = /^\s*<(think|thinking|thought|reasoning|scratchpad)>/.exec(text);
-    if (opening === null) break;
-    const close = text.indexOf(`</${opening[1]}>`);
-    if (close < 0) return { text: '', stillThinking: true };
-    text = text.slice(close + `</${opening[1]}>`.length);
-  }
-  const orphan = /^(?:(?!<think>)[\s\S])*?(?:^|\n)?<\/think>[ \t]*(?=\n|$)/.exec(text);
-  if (orphan !== null && !isInsideFence(text, orphan[0].length)) text = text.slice(orphan[0].length);
+  const notes: string[] = [];
+  let text = raw.replace(/^[\s\u200b]*\ufeff/, '').replace(/\r\n?/g, '\n');
+  text = text.replace(/^\s*(?:<\|begin_of_text\|>|<s>|<bos>|<[｜|]begin▁of▁sentence[｜|]>)+/, '');
+  text = withoutRole(text, notes);
+  const final = /<\|channel\|>final(?: [^<]*)?<\|message\|>/.exec(text);
+  if (final !== null) {
+    text = text.slice(final.index + final[0].length);
+    notes.push('reasoning was skipped');
+  } else if (/^\s*<\|channel\|>(?:analysis|commentary)\b/.test(text)) return { text: '', stillThinking: true, notes };
+  const answer = withoutReasoning(text);
+  if (answer === null) return { text: '', stillThinking: true, notes };
+  if (answer !== text) notes.push('reasoning was skipped');
+  text = withoutRole(answer, notes);
   // A token glued to a closing fence hides that it closes.
-  text = text.replace(/^([ \t]*(?:`{3,}|~{3,}))[ \t]*(?=<)/gm, '$1\n');
-  return { text, stillThinking: false };
+  text = text.replace(/^([ \t>]*(?:`{3,}|~{3,}))[ \t]*(?=<[|｜/a-z])/gm, '$1\n');
+  return { text, stillThinking: false, notes };
 }
 
-function isInsideFence(text: string, at: number): boolean {
-  return (text.slice(0, at).match(/^[ \t]*(?:`{3,}|~{3,})/gm) ?? []).length % 2 === 1;
+function withoutRole(text: string, notes: string[]): string {
+  const start =
+    /^\s*(?:<\|(?:im_start|start_header_id|start|start_of_role)\|>|<\|(?:assistant|end_header_id)\|>|<start_of_turn>|<[｜|]Assistant[｜|]>)+/.exec(
+      text,
+    );
+  const rest = text.slice(start?.[0].length ?? 0);
+  // Without a token in front, the word has a line for itself.
+  const word = (
+    start === null
+      ? /^\s*(?:#{1,4}\s*)?(?:assistant|ассистент|model|response|ответ ассистента)(?:<\|(?:end_header_id|message|im_sep)\|>|[ \t]*:?[ \t]*\n)/i
+      : /^\s*(?:assistant|model)?[ \t]*(?:<\|(?:end_header_id|message|im_sep|end_of_role)\|>|\n|$)?/i
+  ).exec(rest);
+  if (start === null && word === null) return text;
+  notes.push('a leaked role mark was dropped');
+  return rest.slice(word?.[0].length ?? 0);
+}
+
+/** Blocks of reasoning that are taken out one after the other. */
+const mostBlocks = 32;
+
+/** The text without blocks of reasoning; null when the reasoning never ended. Tags inside of fences are data. */
+function withoutReasoning(given: string): string | null {
+  let text = given;
+  for (let count = 0; count < mostBlocks; count += 1) {
+    const fences = fenceLines(text);
+    const block = firstMatch(opening, text, (at) => lineBegins(text, at) && !isInside(fences, at));
+    if (block === null) break;
+    const end = firstMatch(closing, text, (at) => at > block.index);
+    const before = text.slice(0, block.index);
+    if (end === null) return before.trim() === '' ? null : before;
+    text = before + text.slice(end.index + end[0].length);
+  }
+  // The opening tag may sit in the prompt: then only the end of the reasoning shows.
+  const fences = fenceLines(text);
+  let after = 0;
+  for (const match of text.matchAll(closing)) {
+    if (endsReasoning(text, match.index, match[0].length, fences)) after = match.index + match[0].length;
+  }
+  return text.slice(after);
+}
+
+function firstMatch(pattern: RegExp, text: string, fits: (at: number) => boolean): RegExpExecArray | null {
+  for (const match of text.matchAll(pattern)) if (fits(match.index)) return match;
+  return null;
+}
+
+function lineBegins(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text[before] === ' ' || text[before] === '\t') before -= 1;
+  return before < 0 || text[before] === '\n';
+}
+
+function endsReasoning(text: string, at: number, length: number, fences: readonly number[]): boolean {
+  const rest = text.slice(at + length, at + length + 200);
+  const alone = lineBegins(text, at) || /^[ \t]*(?:\n|$)/.test(rest) || /^\s*(?:[{[<]|`{3}|~{3})/.test(rest);
+  // Reasoning can leave a fence open; a tagged fence or an object right behind it begins the answer.
+  return alone && (!isInside(fences, at) || /^\s*(?:(?:`{3,}|~{3,})[ \t]*\w|\{)/.test(rest));
+}
+
+/** Offsets of the lines that open or close a fence. */
+const fenceLines = (text: string): readonly number[] => [...text.matchAll(/^[ \t>]*(?:`{3,}|~{3,})/gm)].map(({ index }) => index);
+
+function isInside(fences: readonly number[], at: number): boolean {
+  const after = fences.findIndex((index) => index >= at);
+  return (after < 0 ? fences.length : after) % 2 === 1;
 }
 
 const refusal =
-  /\b(?:can(?:no|')?t|cannot|can not|won't|unable to|not able to)\s+(?:\w+\s+){0,3}(?:assist|help|comply|provide|do that|fulfil|fulfill|create|write|generate)|\bI must decline|не (?:могу|можем|буду|в состоянии)\s+(?:\S+\s+){0,2}(?:выполнить|помочь|написать|предоставить|сделать|ответить)|вынужден[аы]? отказать/iu;
+  /\b(?:can(?:no|['’]?)t|cannot|can not|won['’]t|will not|unable to|not able to)\s+(?:\w+\s+){0,3}(?:assist|help|comply|provide|do that|do this|fulfil|fulfill|create|write|generate|support|answer)|\bI must decline|\bI (?:have to|must) refuse|\bagainst my (?:guidelines|policy|programming)|не (?:могу|можем|буду|в состоянии|имею права)\s+(?:\S+\s+){0,2}(?:выполнить|помочь|написать|предоставить|сделать|ответить|создать|поддержать)|вынужден[аы]?\s+отказать|отказываюсь/iu;
 
 export const looksLikeRefusal = (text: string): boolean => refusal.test(text);

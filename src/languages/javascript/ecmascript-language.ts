@@ -3,7 +3,9 @@ import type { Diagnostic } from '../../domain/diagnostic.ts';
 import type { Example, Language, Reading } from '../../ports/language.ts';
 import { entryOfCall, literalArgumentsOf, readExample } from '../example-reading.ts';
 import { extractCode } from '../extraction/extract-code.ts';
+import { extractJson } from '../extraction/extract-json.ts';
 import { extractTestExamples } from '../extraction/extract-tests.ts';
+import { extractTestCases } from '../extraction/test-cases.ts';
 import { explainWith } from '../failure.ts';
 import { formatWith } from '../format-value.ts';
 import { findRequestExamples } from '../found-examples.ts';
@@ -60,8 +62,7 @@ export function ecmascriptLanguage(dialect: Dialect): Language {
     parseExample: (text, entry) => anyError(readExample(expressions, text, entry)),
     findExamples: (request, entry) => findRequestExamples(expressions, examplesInComments(expressions, request), entry),
     entryFromExample: (example) => entryOfCall(expressions, example.call),
-    extractTests: (reply, contract) =>
-      extractTestExamples(expressions, { ...reply, text: examplesInComments(expressions, reply.text) }, contract),
+    extractTests: (reply, contract) => extractTestExamples(expressions, reply, contract),
     literalArguments: (call, { entry }) => (entry.kind === 'function' ? literalArgumentsOf(expressions, call, entry.name) : null),
     callWith(values, { entry }) {
       const sources = values.map(javascriptSource);
@@ -70,6 +71,8 @@ export function ecmascriptLanguage(dialect: Dialect): Language {
     },
     formatValue: (value, maxCharacters) => formatWith(javascriptValueStyle, value, maxCharacters),
     extract: (reply, contract) => extractCode(code, reply, contract),
+    extractJson,
+    extractTestCases: (reply, contract) => extractTestCases(expressions, reply, contract),
     check,
     normalise: normaliseJavaScript,
     stub: ({ entry }) => stub(entry, types),

@@ -4,7 +4,9 @@ import type { Diagnostic } from '../../domain/diagnostic.ts';
 import type { Language } from '../../ports/language.ts';
 import { entryOfCall, literalArgumentsOf, readExample } from '../example-reading.ts';
 import { extractCode } from '../extraction/extract-code.ts';
+import { extractJson } from '../extraction/extract-json.ts';
 import { extractTestExamples } from '../extraction/extract-tests.ts';
+import { extractTestCases } from '../extraction/test-cases.ts';
 import { explainWith } from '../failure.ts';
 import { formatWith } from '../format-value.ts';
 import { findRequestExamples } from '../found-examples.ts';
@@ -74,6 +76,8 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
     formatValue: (value, maxCharacters) =>
       formatWith(host.entry?.kind === 'chunk-return' ? jsonValueStyle : luaValueStyle, value, maxCharacters),
     extract: (reply, contract) => extractCode(code, reply, contract),
+    extractJson,
+    extractTestCases: (reply, contract) => extractTestCases(expressions, reply, contract),
     check: (text, contract) => checkLua(text, contract),
     normalise: (text) => normaliseLua(plain(text)),
     stub,

@@ -96,19 +96,13 @@ export function pythonDefinitions(root: SyntaxNode): ReadonlyMap<string, SyntaxN
   return found;
 }
 
-const idle = new Set([
-  'identifier',
-  'string',
-  'concatenated_string',
-  'integer',
-  'float',
-  'none',
-  'true',
-  'false',
-  'tuple',
-  'ellipsis',
-  'attribute',
-]);
+/** Expressions that do something; names, literals and arithmetic alone do nothing. */
+const active = new Set(['call', 'assignment', 'augmented_assignment', 'named_expression', 'await', 'yield', 'list_comprehension']);
+
+const acts = (statement: SyntaxNode): boolean => {
+  for (const node of walk(statement)) if (active.has(node.type)) return true;
+  return false;
+};
 
 export function pythonCode(parse: Parse, isForeign: (code: string) => boolean): CodeSyntax {
   const definitions = (code: string): readonly string[] => [...pythonDefinitions(parse(code).root).keys()];
@@ -118,13 +112,12 @@ export function pythonCode(parse: Parse, isForeign: (code: string) => boolean): 
       /^(?:(?:async\s+)?def\s+\w+\s*\(|class\s+\w+\s*[:(]|import\s+[\w.]+(?:\s+as\s+\w+)?(?:,|\s*$)|from\s+[\w.]+\s+import\s|@\w|(?:if|for|while|with|try)\b.*:\s*$|[\p{L}_][\p{L}\p{N}_]*(?:\s*:\s*[\w[\], .]+)?\s*=\s*\S|>>> |print\()/u,
     hasPrompts: true,
     tokens: pythonTokens,
-    parses: (code) => pythonProblem(parse(code)) === null,
+    parses(code) {
+      const tree = parse(code);
+      return !tree.hasError && pythonProblem(tree) === null;
+    },
     incomplete: pythonIncomplete,
-    hasStatements: (code) =>
-      namedChildren(parse(code).root).some((node) => {
-        const inner = namedChildren(node);
-        return node.type !== 'expression_statement' || inner.some(({ type }) => !idle.has(type));
-      }),
+    hasStatements: (code) => namedChildren(parse(code).root).some((node) => node.type !== 'expression_statement' || acts(node)),
     definitions,
     offers: (code, name) => definitions(code).includes(name),
     isForeign,

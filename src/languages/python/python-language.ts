@@ -5,7 +5,9 @@ import type { Call } from '../../domain/test.ts';
 import type { Language } from '../../ports/language.ts';
 import { entryOfCall, literalArgumentsOf, readExample } from '../example-reading.ts';
 import { extractCode } from '../extraction/extract-code.ts';
+import { extractJson } from '../extraction/extract-json.ts';
 import { extractTestExamples } from '../extraction/extract-tests.ts';
+import { extractTestCases } from '../extraction/test-cases.ts';
 import { explainWith } from '../failure.ts';
 import { formatWith } from '../format-value.ts';
 import { findRequestExamples } from '../found-examples.ts';
@@ -69,6 +71,8 @@ export async function loadPython(): Promise<Language> {
     },
     formatValue: (value, maxCharacters) => formatWith(pythonValueStyle, value, maxCharacters),
     extract: (reply, contract) => extractCode(code, reply, contract),
+    extractJson,
+    extractTestCases: (reply, contract) => extractTestCases(expressions, reply, contract),
     check: (text, contract) => checkPython(text, contract),
     normalise: normalisePython,
     stub,

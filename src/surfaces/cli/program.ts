@@ -245,7 +245,8 @@ function addPrograms(program: Command, run: CommandRunner): void {
     .action((file: string, options) => run(async () => (await import('./commands/observe.ts')).observeCommand, options, file));
   command(program, 'extract <file>', 'what would be taken from a saved model reply, and why', 'anneal extract reply.md -l lua --entry f')
     .option('-l, --language <name>', 'python, lua, javascript or typescript (default: python)')
-    .option('--entry <name>', 'the function that the reply must define')
+    .option('--entry <name>', 'the function that the reply must define, or that its tests are about')
+    .option('--wanted <what>', 'code, json or tests (default: code)')
     .option('--cut', 'the reply was cut off at a token limit')
     .option(...json)
     .action((file: string, options) => run(async () => (await import('./commands/extract.ts')).extractCommand, options, file));

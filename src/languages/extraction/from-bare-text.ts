@@ -1,0 +1,41 @@
+import type { Extraction } from '../../ports/language.ts';
+import { codeAmongProse } from './code-region.ts';
+import { cutAtOuterEndToken } from './repairs.ts';
+import { cutAtEndToken, endTokenAt, looksLikeRefusal, removeStrayTokens } from './reply-text.ts';
+import { entryMissing, isBlank, offersEntry, programIn, rejected, type Search, taken } from './search.ts';
+
+/** A program without a fence: the whole reply, or a part of it among prose. */
+export function fromBareText(search: Search): Extraction | null {
+  const { syntax, entry, repaired } = search;
+  const text = search.text.replace(/\n?[ \t]*(?:```|~~~)\s*(?:<[\s\S]*)?$/, '');
+  const stopped = text !== search.text || (endTokenAt(text) >= 0 && cutAtOuterEndToken(text, syntax) !== text);
+  const finish = stopped ? 'stop' : search.finish;
+  const wrapped = luaWrappers(search, text);
+  if (wrapped !== null) return wrapped;
+  const whole = programIn(search, text);
+  const among = whole === null ? codeAmongProse(search, removeStrayTokens(cutAtEndToken(text))) : null;
+  const program = whole ?? (among === null ? null : { code: among, mended: [] });
+  if (program !== null) {
+    if (finish === 'length') return rejected('truncated', 'The token limit was reached inside the code.');
+    if (entry !== null && !offersEntry(search, program)) return entryMissing(entry);
+    return taken(program, whole === null ? 'Code without a fence, with prose around it.' : 'The answer is code without a fence.');
+  }
+  const startsCode = text.split('\n').some((line) => syntax.codeLine.test(line));
+  if (startsCode && (finish === 'length' || syntax.incomplete(text))) return rejected('truncated', 'The code ends in the middle.');
+  if (looksLikeRefusal(text)) return rejected('refusal', 'The model declined.');
+  if (/\n/.test(text.trim()) && syntax.isForeign(text)) return rejected('wrong-language', 'The code is in another language.');
+  if (startsCode)
+    return repaired(text) === null ? rejected('syntax', 'The code does not parse.') : rejected('no-code', 'The code does nothing.');
+  return null;
+}
+
+/** Chunks in `lua{`…`}lua` among other text. */
+function luaWrappers(search: Search, text: string): Extraction | null {
+  const found = [...text.matchAll(/\blua\{([\s\S]*?)\}lua\b/g)].flatMap((match) => programIn(search, match[1] ?? '') ?? []);
+  const programs = found.filter((program) => offersEntry(search, program) && !isBlank(program.code));
+  const distinct = new Set(programs.map(({ code }) => code.trim()));
+  const last = programs.at(-1);
+  if (last === undefined) return null;
+  if (distinct.size > 1 && search.entry === null) return rejected('ambiguous', `The answer holds ${distinct.size} different scripts.`);
+  return taken(last, 'The code of a lua{…}lua wrapper.');
+}
