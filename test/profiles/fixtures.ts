@@ -10,6 +10,8 @@ export type Fixture = {
   readonly call?: string;
   readonly expected?: Json;
   readonly raises?: string;
+  /** What the check says of a program that the host's own compiler refuses. */
+  readonly refused?: string;
 };
 
 export async function readFixtures(profile: string): Promise<readonly Fixture[]> {

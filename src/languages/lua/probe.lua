@@ -583,6 +583,9 @@ local function run_context(index)
     if finish then return observed(finish(context, chunk())) end
     return observed(chunk())
   end, caught)
+  if not ok and finish and type(result) == "table" and result.err ~= nil and rawequal(result.err, host.stops_with) then
+    ok, result = xpcall(function() return observed(finish(context)) end, caught)
+  end
   stop_timer()
   local outcome = hit and limit_hit or ok and '{"type":"value","value":' .. result .. "}" or raised(result)
   local after
