@@ -47,6 +47,12 @@ export function connectionError(cause: unknown, to: Destination): AppError {
   if (why === 'ENOTFOUND' || why === 'EAI_AGAIN') {
     return failed(`No host is called ${url.hostname} (${why}).`, `Check the spelling of ${base}, or the network.`);
   }
+  if (why === 'UND_ERR_CONNECT_TIMEOUT' && url.protocol === 'https:') {
+    return failed(
+      `${base} does not finish a TLS connection (${why}).`,
+      `If it speaks plain HTTP: --base-url ${base.replace(/^https:/u, 'http:')}`,
+    );
+  }
   return failed(`${server} does not answer at ${base} (${why}).`, to.startHint);
 }
 

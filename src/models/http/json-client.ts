@@ -66,8 +66,9 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
 
   async function send(method: Method, path: string, body: unknown, signal: AbortSignal | undefined): Promise<Dispatcher.ResponseData> {
     signal?.throwIfAborted();
+    let response: Dispatcher.ResponseData;
     try {
-      return await request(`${base}${path}`, {
+      response = await request(`${base}${path}`, {
         method,
         dispatcher,
         headers,
@@ -82,7 +83,22 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
       const { server, startHint } = options;
       throw connectionError(cause, { base, url, server, startHint, proxy: proxied ? proxyOf(url, options.proxy) : null });
     }
+    if (response.statusCode >= 300 && response.statusCode < 400) {
+      response.body.on('error', () => {}).destroy();
+      throw redirected(path, String(response.headers.location ?? 'nowhere'));
+    }
+    return response;
   }
+
+  /** Not followed: a key must not be carried to another host. */
+  const redirected = (path: string, location: string): AppError =>
+    new AppError(
+      'model-refused',
+      `${base}${path} sends to ${location}.`,
+      location.endsWith(path.replace(/^\/v\d+/u, ''))
+        ? `--base-url ${location.slice(0, -path.replace(/^\/v\d+/u, '').length)}`
+        : 'Give the address that it sends to as --base-url.',
+    );
 
   const notJson = (path: string, { statusCode, headers: got }: Dispatcher.ResponseData, text: string): AppError => {
     const isPage = String(got['content-type'] ?? '').includes('text/html') || /^\s*<(?:!doctype|html)/iu.test(text);
@@ -97,7 +113,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
   };
 
   async function failed(path: string, response: Dispatcher.ResponseData, signal: AbortSignal | undefined): Promise<Error> {
-    const text = await whole(response, signal);
+    const text = hidden(await whole(response, signal));
     const parsed = parseJson(text);
     // A gateway's error page may go away by itself, and a refused key needs no JSON; any other page means a wrong address.
     if (parsed === undefined && response.statusCode < 500 && ![401, 403, 404, 405, 407, 408, 429].includes(response.statusCode))
@@ -107,7 +123,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
     const said = errorText(parsed) ?? (isPage ? '' : text.trim().slice(0, 200));
     return new HttpStatusError(
       response.statusCode,
-      hidden(said) || `HTTP ${response.statusCode}`,
+      said || `HTTP ${response.statusCode}`,
       retryAfterMs(response.headers, Date.now()),
       parsed,
     );

@@ -1,7 +1,7 @@
 import type { Warning } from '../../domain/run-event.ts';
-import type { Model } from '../../ports/model.ts';
+import type { Message, Model } from '../../ports/model.ts';
 import { createAdaptiveLimiter } from '../http/adaptive-limiter.ts';
-import { HttpStatusError } from '../http/http-status-error.ts';
+import { BrokenStreamError, HttpStatusError } from '../http/http-status-error.ts';
 import type { JsonClient } from '../http/json-client.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
@@ -93,6 +93,7 @@ export async function openOpenAiModel(
         : [{ feature: 'grammar', detail: `${habits.title} does not keep this model to a grammar; the sample is not held to it.` }]),
       ...formWarning(request, capabilities),
     ],
+    ...(facts.kind === 'llama-server' ? { countTokens: (messages, at) => countTokens(client, messages, at) } : {}),
     close: () => client.close(),
   });
 }
@@ -126,13 +127,26 @@ function habitWarnings({ facts, root }: FoundServer, habits: ServerHabits, place
     const detail = `This is Ollama, whose /v1 can set no context and cuts long prompts in silence; better: --backend ollama --base-url ${root.origin}`;
     warnings.push({ feature: 'backend', detail });
   } else if (contextTokens === null && facts.kind !== 'openai') {
-    const detail = `${habits.title} does not say how long its context is; ${assumedContextTokens} tokens are assumed.`;
+    const detail = `Nobody says how long the context of ${habits.title} is; ${assumedContextTokens} tokens are assumed.`;
     warnings.push({ feature: 'context', detail });
   }
   if (place.apiKey !== undefined && root.protocol === 'http:' && !isLoopback(root)) {
     warnings.push({ feature: 'api-key', detail: `The key from ${place.apiKey.variable} goes over the network unencrypted; use https.` });
   }
   return warnings;
+}
+
+/** The tokens of the rendered prompt: templates add turns, and some a system prompt of their own. */
+async function countTokens(client: JsonClient, messages: readonly Message[], signal: AbortSignal | undefined): Promise<number | null> {
+  const at = signal === undefined ? {} : { signal };
+  try {
+    const { prompt } = asRecord(await client.json('POST', '/apply-template', { messages }, at));
+    const { tokens } = asRecord(await client.json('POST', '/tokenize', { content: prompt, add_special: true }, at));
+    return Array.isArray(tokens) ? tokens.length : null;
+  } catch (error) {
+    if (error instanceof HttpStatusError || error instanceof BrokenStreamError) return null;
+    throw error;
+  }
 }
 
 const probeText = 'local answer = 1';

@@ -23,7 +23,7 @@ export function createOpenAiProvider(options: OpenAiOptions = {}): ModelProvider
       baseUrl: root,
       server: 'an OpenAI-compatible server',
       startHint: isLoopback(root)
-        ? `Start the server that is to listen on ${root.host} (such as: llama-server -m MODEL.gguf --port ${root.port || '80'}), or give its address: --base-url`
+        ? `Start the server that is to listen on ${root.host} (such as: llama-server -m MODEL.gguf --port ${root.port || '80'}), or give its address: --base-url http://HOST:PORT/v1`
         : `Check that ${root.host} is up and can be reached from here, or give another --base-url.`,
       ...(apiKey === undefined ? {} : { headers: { authorization: `Bearer ${apiKey.value}` }, secret: apiKey.value }),
       ...(options.proxy === undefined ? {} : { proxy: options.proxy }),

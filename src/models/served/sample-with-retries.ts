@@ -37,7 +37,9 @@ export async function samplesWithRetries(context: SampleContext, samples: readon
   const end = (sample: number, streamed: StreamedSample): void => {
     whole.add(sample);
     context.checkPrompt(streamed);
-    if (problemOf(streamed, context.request) === null) context.done(sample, streamed);
+    const mended = mendedJson(context, sample, streamed);
+    if (mended !== null) context.done(sample, mended);
+    else if (problemOf(streamed, context.request) === null) context.done(sample, streamed);
     else seconds.push(noted(secondTry(context, sample, 'useless', null, signal)));
   };
   try {
@@ -117,6 +119,17 @@ async function attempt(
     throw error;
   }
   return new BrokenStreamError('the server ended the answer without saying so');
+}
+
+/** Some servers eat the first token of an answer that is held to a schema: what fits with it again is taken as it was meant. */
+function mendedJson({ request, onText, warn }: SampleContext, sample: number, streamed: StreamedSample): StreamedSample | null {
+  const { jsonSchema } = request;
+  if (jsonSchema === undefined || streamed.finish !== 'stop' || fitsJsonSchema(streamed.text, jsonSchema)) return null;
+  const text = ['{"', '{', '['].map((lost) => `${lost}${streamed.text}`).find((whole) => fitsJsonSchema(whole, jsonSchema));
+  if (text === undefined) return null;
+  warn({ feature: 'json-schema', detail: 'The server lost the beginning of its JSON; it was put back.' });
+  onText(sample, text, 0);
+  return { ...streamed, text };
 }
 
 function problemOf(

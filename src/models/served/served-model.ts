@@ -1,6 +1,6 @@
 import type { Warning } from '../../domain/run-event.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { CompletionPart, CompletionRequest, Decision, Model, ModelCapabilities } from '../../ports/model.ts';
+import type { CompletionPart, CompletionRequest, Decision, Message, Model, ModelCapabilities } from '../../ports/model.ts';
 import { estimateTextTokens, estimateTokens } from '../estimate-tokens.ts';
 import type { AdaptiveLimiter } from '../http/adaptive-limiter.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
@@ -40,6 +40,8 @@ export type ServedModelOptions = {
   /** An answer that broke off twice. */
   readonly incomplete: (detail: string, cause: unknown) => Error;
   readonly unsupported: (request: CompletionRequest) => readonly Warning[];
+  /** Exact, where the server can count; null where it cannot after all. */
+  readonly countTokens?: (messages: readonly Message[], signal: AbortSignal | undefined) => Promise<number | null>;
   readonly close: () => Promise<void>;
 };
 
@@ -106,7 +108,7 @@ export function createServedModel(options: ServedModelOptions): Model {
     capabilities,
     async countTokens(messages, { signal } = {}) {
       signal?.throwIfAborted();
-      return estimateTokens(messages);
+      return (await options.countTokens?.(messages, signal)) ?? estimateTokens(messages);
     },
     complete,
     async decide(request, { signal } = {}) {

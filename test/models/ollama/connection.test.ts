@@ -5,20 +5,20 @@ import { createOllamaProvider } from '../../../src/models/ollama/ollama-provider
 import { collect } from '../../conformance/model.ts';
 import { chat, openOn, serverWith } from './open-ollama.ts';
 
-it('a cold model may take its time; a warning says what is waited for', async () => {
+it('pain 18: a cold model may take its time; a warning says what is waited for', async () => {
   const { model } = await openOn({ fault: (_, n) => (n === 0 ? { type: 'slow', ms: 300 } : null) }, { slowAfterMs: 100 });
   const collected = await collect(model, chat());
   expect(collected.ends.get(0)?.finish).toBe('stop');
   expect(collected.warnings).toEqual([expect.objectContaining({ feature: 'model-load' })]);
 });
 
-it('every answer is streamed', async () => {
+it('pain 19: every answer is streamed', async () => {
   const { model, server } = await openOn({});
   await collect(model, chat());
   expect(server.generations[0]?.body.stream).toBe(true);
 });
 
-it('localhost is 127.0.0.1, and addresses may be short', () => {
+it('pain 20: localhost is 127.0.0.1, and addresses may be short', () => {
   const fallback = 'http://127.0.0.1:11434';
   const parse = (text: string): string => parseServerUrl(text, fallback).href;
   expect(parse('localhost:11434')).toBe('http://127.0.0.1:11434/');
@@ -28,20 +28,20 @@ it('localhost is 127.0.0.1, and addresses may be short', () => {
   expect(() => parse('http://')).toThrow(expect.objectContaining({ code: 'bad-config' }));
 });
 
-it('a proxy is not used for this machine', async () => {
+it('pain 21: a proxy is not used for this machine', async () => {
   const server = await serverWith({});
   const proxy = { httpProxy: 'http://127.0.0.1:9', httpsProxy: 'http://127.0.0.1:9' };
   const models = await createOllamaProvider({ baseUrl: server.url, proxy }).list();
   expect(models[0]).toMatchObject({ name: 'qwen2.5-coder:1.5b', bytes: 986061892, present: true, detail: 'qwen2, 1.5B, Q4_K_M' });
 });
 
-it('keep_alive goes with every request', async () => {
+it('pain 22: keep_alive goes with every request', async () => {
   const { model, server } = await openOn({}, { keepAlive: '2h' });
   await collect(model, chat({ seeds: [1, 2] }));
   expect(server.requests.filter(({ path }) => path === '/api/chat').map(({ body }) => body.keep_alive)).toEqual(['2h', '2h', '2h']);
 });
 
-it('a missing model is an error with the command that gets it, and names like it', async () => {
+it('pain 23: a missing model is an error with the command that gets it, and names like it', async () => {
   const server = await serverWith({ models: ['qwen2.5-coder:1.5b', 'qwen2.5-coder:7b', 'llama3.2:latest'] });
   const provider = createOllamaProvider({ baseUrl: server.url });
   await expect(provider.open('qwen2.5-codr')).rejects.toMatchObject({
@@ -79,7 +79,7 @@ it('a pull shows its progress and only "success" ends it well', async () => {
   });
 });
 
-it('requests in flight are bounded, and fewer when the server is busy', async () => {
+it('pain 24: requests in flight are bounded, and fewer when the server is busy', async () => {
   const { model, server } = await openOn({ tokenMs: 3 }, { maxConcurrency: 3 });
   await collect(model, chat({ seeds: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }));
   expect(server.mostInFlight).toBe(3);
@@ -104,7 +104,7 @@ it('429 and 500 are tried again; Retry-After is kept', async () => {
   expect(performance.now() - started).toBeGreaterThan(290);
 });
 
-it('one request a sample, with its seed, and no n', async () => {
+it('pain 25: one request a sample, with its seed, and no n', async () => {
   const { model, server } = await openOn({});
   expect(model.capabilities.samplesInOneCall).toBe(false);
   await collect(model, chat({ seeds: [3, 1, 4, 15] }));
@@ -112,7 +112,7 @@ it('one request a sample, with its seed, and no n', async () => {
   expect(server.generations[0]?.body).not.toHaveProperty('n');
 });
 
-it('answers are never taken from an earlier request, however equal the two are', async () => {
+it('pain 26: answers are never taken from an earlier request, however equal the two are', async () => {
   const { model, server } = await openOn({ fault: (_, n) => (n < 0 ? null : { type: 'text', text: `answer ${n}` }) });
   const request = chat({ temperature: 0 });
   const texts = [await collect(model, request), await collect(model, request)].map(({ ends }) => ends.get(0)?.text);
@@ -120,7 +120,7 @@ it('answers are never taken from an earlier request, however equal the two are',
   expect(server.generations).toHaveLength(2);
 });
 
-it('identical samples for different seeds are noticed, and the rest goes without seeds', async () => {
+it('pain 27: identical samples for different seeds are noticed, and the rest goes without seeds', async () => {
   const text = 'def add(a, b):\n    total = a + b\n    return total\n\nThis function adds its two arguments together.';
   const { model, server } = await openOn({ fault: (_, n) => (n < 0 ? null : { type: 'text', text }) }, { maxConcurrency: 1 });
   const collected = await collect(model, chat({ seeds: [1, 2, 3, 4, 5, 6] }));

@@ -6,7 +6,7 @@ import { chat, openOn } from './open-ollama.ts';
 
 const words = (count: number): string => 'word '.repeat(count);
 
-it('an over-long prompt is an error, whether the server refuses it or cuts it in silence', async () => {
+it('pain 1: an over-long prompt is an error, whether the server refuses it or cuts it in silence', async () => {
   const tooLong = chat({ messages: [{ role: 'user', content: words(9000) }] });
   const refusing = await openOn({
     fault: (_, n) => (n < 0 ? null : { type: 'status', status: 400, body: '{"error":"the input length exceeds the context length"}' }),
@@ -25,7 +25,7 @@ it('an over-long prompt is an error, whether the server refuses it or cuts it in
   expect(cutting.server.generations[0]?.body.truncate).toBe(false);
 });
 
-it('a server that uses half of num_ctx is found out by its own counts', async () => {
+it('pain 2: a server that uses half of num_ctx is found out by its own counts', async () => {
   const { model } = await openOn({ fault: (_, n) => (n === 1 ? { type: 'text', text: 'ok', last: { prompt_eval_count: 1200 } } : null) });
   await collect(model, chat({ messages: [{ role: 'user', content: words(300) }] }));
   await expect(collect(model, chat({ messages: [{ role: 'user', content: words(3500) }] }))).rejects.toMatchObject({
@@ -33,7 +33,7 @@ it('a server that uses half of num_ctx is found out by its own counts', async ()
   });
 });
 
-it('the context is set natively, and the same for every request', async () => {
+it('pain 3: the context is set natively, and the same for every request', async () => {
   const { model, server } = await openOn({}, { contextTokens: 4096 });
   await collect(model, chat({ seeds: [1, 2] }));
   await collect(model, chat({ form: 'completion' }));
@@ -49,7 +49,7 @@ it('the context is set natively, and the same for every request', async () => {
   expect(new Set(sent.map(({ body }) => body.options?.num_ctx))).toEqual(new Set([4096]));
 });
 
-it('the context comes from the model, bounded by need and memory', async () => {
+it('pain 4: the context comes from the model, bounded by need and memory', async () => {
   const info = readModelInfo({
     model_info: {
       'general.architecture': 'x',
@@ -76,7 +76,7 @@ it('the context comes from the model, bounded by need and memory', async () => {
   expect(server.generations[0]?.body.options?.num_ctx).toBe(16_384);
 });
 
-it('an answer of exactly maxTokens is cut, even when the server calls it "stop"', async () => {
+it('pain 5: an answer of exactly maxTokens is cut, even when the server calls it "stop"', async () => {
   const text = 'one two three four five';
   const { model } = await openOn({
     version: '0.5.0',
@@ -86,7 +86,7 @@ it('an answer of exactly maxTokens is cut, even when the server calls it "stop"'
   expect((await collect(model, chat({ maxTokens: 6 }))).ends.get(0)?.finish).toBe('stop');
 });
 
-it('an answer that is all thought is asked for again without thinking, and is never a finished sample', async () => {
+it('pain 6: an answer that is all thought is asked for again without thinking, and is never a finished sample', async () => {
   const thoughts = { type: 'text', text: '', thinking: 'The user wants a function. Let me see.', last: { done_reason: 'length' } } as const;
   const once = await openOn({ fault: (_, n) => (n === 0 ? thoughts : null) });
   const collected = await collect(once.model, chat());
@@ -109,7 +109,7 @@ it('a model that can think is told not to, from the first request on', async () 
   expect(plain.server.generations[0]?.body).not.toHaveProperty('think');
 });
 
-it('a stream without a last line is asked for once more, then is an error', async () => {
+it('pain 7: a stream without a last line is asked for once more, then is an error', async () => {
   const half = { type: 'lines', lines: [{ message: { role: 'assistant', content: 'def add(a' }, done: false }], end: 'clean' } as const;
   const once = await openOn({ fault: (_, n) => (n === 0 ? half : null) });
   const collected = await collect(once.model, chat());

@@ -125,7 +125,10 @@ function complete(request: SeenRequest, flavour: OpenAiFlavour, names: readonly 
   // The samples of one call come interleaved.
   const used = texts.map((text) => tokensOf(text).slice(0, limit));
   for (let at = 0; at < Math.max(...used.map((tokens) => tokens.length)); at += 1) {
-    for (const [index, tokens] of used.entries()) if (tokens[at] !== undefined) frames.push(piece(index, tokens[at], null));
+    for (const [index, tokens] of used.entries()) {
+      const token = tokens[at];
+      if (token !== undefined) frames.push(piece(index, token, null));
+    }
   }
   const ends = texts.map((text, index) => piece(index, '', finish(text)));
   const statistics = flavour.noUsage === true ? [] : [{ ...head, choices: [], usage }];
