@@ -49,6 +49,14 @@ describe('a model that works with shown examples', () => {
     });
   });
 
+  test('is heard on two prompts before anything is decided: one may be copied by all of its samples', async () => {
+    const copies = ({ form }: CompletionRequest): string => (form === 'chat-prefill' ? right : wrong);
+    const { state } = await runSearch(bench, { ...request, candidates: 64, maxRounds: 1 }, { replies: copies }, { profile: mixed });
+    expect(Object.keys(countsOf(state, 0)).slice(0, 2)).toEqual(['examples-by-words', 'completion-examples-by-shape']);
+    expect(countsOf(state, 0)).toMatchObject({ 'examples-by-words': 16, 'completion-examples-by-shape': 16 });
+    expect(state.end?.outcome).toBe('success');
+  });
+
   test('is asked again where samples passed, because supporters are missing, and elsewhere too', async () => {
     let passed = 0;
     const onlyAsText = ({ form, temperature }: CompletionRequest): string =>

@@ -12,7 +12,7 @@ import { repairBatch } from '../repair/repair-batch.ts';
 import { select } from '../select/select.ts';
 import type { Batch } from './batch.ts';
 import { CandidateIntake } from './candidate-intake.ts';
-import { batchesFor } from './recipes.ts';
+import { batchesFor, formsFor } from './recipes.ts';
 import { seedsFrom } from './seeds.ts';
 
 type Item = RunFact | LiveDelta;
@@ -25,6 +25,8 @@ const decidedConfidence = 0.985;
 
 /** Samples of whole batches that may decide a round. */
 const fairSample = 16;
+/** Programs copied from the same shown examples agree too easily: so many prompts are heard to their end before anything is decided. */
+const fairPrompts = 2;
 
 function isDecided(state: RunState, deps: EngineDeps): boolean {
   const selection = select(state, deps.profile.testValidity.value);
@@ -61,14 +63,20 @@ export async function* sampleRound(
   );
   // Samples of one batch end in the order of their length, and the shortest programs are no fair sample.
   const enoughWhole = deps.model.capabilities.samplesInOneCall ? Math.min(fairSample, round.samples) : 0;
+  const enoughPrompts = round.round === 0 && formsFor(current(), deps).length > 0 ? fairPrompts : 0;
+  const prompts = new Set<string>();
   let whole = 0;
   let decided = false;
   try {
     for await (const item of channel) {
       yield item;
-      if (item.type === 'model-call') whole += item.samples;
+      if (item.type === 'model-call') {
+        whole += item.samples;
+        prompts.add(item.promptHash);
+      }
       const newEvidence = item.type === 'candidate-observe' || (item.type === 'candidate-add' && item.duplicateOf !== undefined);
-      if (newEvidence && whole >= enoughWhole && !decided && isDecided(current(), deps)) {
+      const heard = whole >= enoughWhole && prompts.size >= enoughPrompts;
+      if (newEvidence && heard && !decided && isDecided(current(), deps)) {
         decided = true;
         enough.abort('decided');
       }
