@@ -11,7 +11,7 @@ import type { Screen } from './screen.ts';
 import { clip } from './text-width.ts';
 
 /** Milliseconds between two frames; many programs make a frame dearer, so it comes less often. */
-const frameMs = (candidates: number): number => (candidates > 64 ? 400 : 100);
+const frameMs = (candidates: number): number => (candidates > 64 ? 400 : 200);
 const tickMs = 1000;
 
 /** The run as a picture that is drawn again where it stands. `format` writes values in the run's language. */
