@@ -3,6 +3,7 @@ import type { Contract, Entry, LanguageId } from '../../src/domain/contract.ts';
 import type { Observation, Outcome } from '../../src/domain/observation.ts';
 import type { Call } from '../../src/domain/test.ts';
 import { loadJavaScript } from '../../src/languages/javascript/javascript-language.ts';
+import type { LuaHost } from '../../src/languages/lua/lua-host.ts';
 import { loadLua } from '../../src/languages/lua/lua-language.ts';
 import { loadProfile } from '../../src/languages/profiles/load-profile.ts';
 import { loadPython } from '../../src/languages/python/python-language.ts';
@@ -43,8 +44,9 @@ export async function openBench(id: LanguageId): Promise<Bench> {
 }
 
 /** Lua as one host runs it, entered as its contract says. */
-export async function openHost(profile: string): Promise<Bench> {
-  const host = await loadProfile(profile);
+export const openHost = async (profile: string): Promise<Bench> => openHostFrom(await loadProfile(profile));
+
+export async function openHostFrom(host: LuaHost): Promise<Bench> {
   return benchOf(await loadLua(host), await findLuaRuntime({ dialect: host.dialect }));
 }
 

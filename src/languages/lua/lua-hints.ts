@@ -54,6 +54,13 @@ function foreignSyntax(tokens: readonly Token[], source: string): Pick<Diagnosti
         if (known !== undefined) return { message: known[1], line, hint: known[2] };
       }
     }
+    const escape = invalidEscape(token);
+    if (escape !== null)
+      return {
+        message: `invalid escape sequence '${escape}'`,
+        line,
+        hint: 'Write \\\\ for one backslash; in patterns the sign is %, as in %d.',
+      };
     if (token.kind !== 'word') continue;
     if (
       token.text === 'continue' &&
@@ -73,6 +80,11 @@ function foreignSyntax(tokens: readonly Token[], source: string): Pick<Diagnosti
       };
   }
   return null;
+}
+
+function invalidEscape({ kind, text }: Token): string | null {
+  if (kind !== 'string' || text.startsWith('[')) return null;
+  return /\\[^abfnrtvxzu0-9\\"'\n\r]/.exec(text.replace(/\\\\/g, '  '))?.[0] ?? null;
 }
 
 type Opener = { readonly word: string; readonly line: number; readonly indent: number };

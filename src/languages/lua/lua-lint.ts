@@ -20,8 +20,10 @@ export function lintLua(root: SyntaxNode, source: string, target: LintTarget, kn
     const fault = faultOfUse(use, target, facts, new Set([...written, ...known]), locals);
     if (fault !== null) add(`${fault.rule} ${fault.message}`, fault);
   }
+  // What a program sets up by itself is meant to stay.
+  const setUp = uses.flatMap(({ path: [name = ''], kind, inFunction }) => (kind === 'write' && !inFunction ? [name] : []));
   for (const use of uses) {
-    const fault = globalWrite(use, target, known);
+    const fault = globalWrite(use, target, target.lint.noNewGlobals ? known : [...known, ...setUp]);
     if (fault !== null) add(`${fault.rule} ${use.path[0] ?? ''}`, fault);
   }
   for (const fault of newerSyntax(root, target, facts)) add(fault.rule + fault.message, fault);
@@ -116,7 +118,7 @@ function hostField(
 function globalWrite(use: GlobalUse, { title, lint }: LintTarget, known: readonly string[]): Diagnostic | null {
   const [name = ''] = use.path;
   if (use.kind !== 'write' || known.includes(name)) return null;
-  const isFunction = use.node.field === 'name';
+  const { isFunction } = use;
   if (lint.noNewGlobals)
     return {
       severity: 'warning',

@@ -7,6 +7,8 @@ export type GlobalUse = {
   readonly kind: 'read' | 'write' | 'define';
   /** Inside a function, and so not part of what a program sets up. */
   readonly inFunction: boolean;
+  /** Written by `function NAME`. */
+  readonly isFunction: boolean;
 };
 
 export type LuaNames = { readonly uses: readonly GlobalUse[]; readonly locals: ReadonlySet<string> };
@@ -24,9 +26,9 @@ export function luaNames(root: SyntaxNode): LuaNames {
     locals.add(name);
   };
   const isLocal = (scope: Scope | null, name: string): boolean => scope !== null && (scope.names.has(name) || isLocal(scope.parent, name));
-  const note = (node: SyntaxNode, path: readonly string[], kind: GlobalUse['kind'], scope: Scope): void => {
+  const note = (node: SyntaxNode, path: readonly string[], kind: GlobalUse['kind'], scope: Scope, isFunction = false): void => {
     const [first] = path;
-    if (first !== undefined && !isLocal(scope, first)) uses.push({ node, path, kind, inFunction: scope.inFunction });
+    if (first !== undefined && !isLocal(scope, first)) uses.push({ node, path, kind, inFunction: scope.inFunction, isFunction });
   };
 
   const functionBody = (node: SyntaxNode, scope: Scope, self: boolean): void => {
@@ -67,7 +69,7 @@ export function luaNames(root: SyntaxNode): LuaNames {
       case 'function_declaration': {
         const name = childByField(node, 'name');
         if (name?.type === 'identifier' && node.children[0]?.type === 'local') declare(scope, name.text);
-        else if (name?.type === 'identifier') note(name, [name.text], 'write', scope);
+        else if (name?.type === 'identifier') note(name, [name.text], 'write', scope, true);
         else if (name !== undefined) note(name, plainPath(name) ?? [], 'define', scope);
         functionBody(node, scope, name?.type === 'method_index_expression');
         return;
