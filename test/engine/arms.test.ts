@@ -57,6 +57,13 @@ describe('a model that works with shown examples', () => {
     expect(state.end?.outcome).toBe('success');
   });
 
+  test('is no success by what one prompt alone says, however often', async () => {
+    const copies = ({ form, temperature }: CompletionRequest): string => (form === 'completion' && temperature === 0.5 ? right : wrong);
+    const { state } = await runSearch(bench, { ...request, candidates: 64, maxRounds: 1 }, { replies: copies }, { profile: mixed });
+    expect(state.selection).toMatchObject({ verdict: 'unsure' });
+    expect(state.selection?.clusters[0]?.weight).toBe(16);
+  });
+
   test('is asked again where samples passed, because supporters are missing, and elsewhere too', async () => {
     let passed = 0;
     const onlyAsText = ({ form, temperature }: CompletionRequest): string =>

@@ -1,3 +1,4 @@
+import type { Candidate } from '../../domain/candidate.ts';
 import type { ModelProfile } from '../../domain/model-profile.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { judge, trustedTests } from '../../domain/verdict.ts';
@@ -23,6 +24,9 @@ export function exampleForms(recipes: ModelProfile['recipes']): readonly Arm['fo
 export function armName({ form, by, page }: Arm): string {
   return `${form === 'completion-examples' ? 'completion-' : ''}examples-by-${by}${page === 0 ? '' : `-page-${page + 1}`}`;
 }
+
+/** Whether a candidate was asked for by shown examples. */
+export const isByExamples = ({ recipe }: Candidate): boolean => /^(?:completion-)?examples-by-/.test(recipe);
 
 /** The arms of one page in the order in which they are tried: neighbours differ in as much as they can. */
 export function pageOfArms(forms: readonly Arm['form'][], page: number): readonly Arm[] {

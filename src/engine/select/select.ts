@@ -2,6 +2,7 @@ import type { Candidate } from '../../domain/candidate.ts';
 import type { RunFact } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { judge, trustedTests } from '../../domain/verdict.ts';
+import { isByExamples } from '../sample/arms.ts';
 import { type BehaviourCluster, behaviourClusters, observedCandidates } from './behaviour-clusters.ts';
 import type { Evidence } from './evidence.ts';
 import { posterior } from './posterior.ts';
@@ -66,6 +67,12 @@ export function bestEffort(state: RunState): Candidate | null {
   return [...pool].sort((a, b) => score(b) - score(a) || answered(b) - answered(a))[0] ?? null;
 }
 
+/** Samples copy the examples that they were shown, so where several prompts were tried a behaviour needs support from two of them. */
+function isConfirmed({ candidates }: RunState, { members }: RankedCluster): boolean {
+  const tried = new Set(candidates.filter(isByExamples).map(({ recipe }) => recipe));
+  return tried.size < 2 || new Set(members.map(({ recipe }) => recipe)).size >= 2;
+}
+
 /**
  * Chooses by evidence. `success`: every trusted test passed and the posterior is above the threshold, and without trusted
  * tests several different programs agree. `unsure`: something passes, but not surely. `none`: nothing passes.
@@ -87,7 +94,7 @@ export function select(state: RunState, testValidity: number): SelectionFact {
     const reason = trusted.length > 0 ? 'no candidate passes every trusted test' : 'no candidate returned a value';
     return { type: 'selection-end', round, clusters, selected: best?.id ?? null, confidence: 0, verdict: 'none', reason };
   }
-  const agreed = (trusted.length > 0 ? top.weight : top.programs) >= leastAgreement;
+  const agreed = (trusted.length > 0 ? top.weight : top.programs) >= leastAgreement && isConfirmed(state, top);
   // A whole test file of the person's says what is right; agreement adds nothing to it.
   const settled = state.request?.suite !== undefined || (top.posterior >= successThreshold && agreed);
   const verdict = settled ? 'success' : 'unsure';
