@@ -30,6 +30,8 @@ export function describeExpected(expected: Expected): string {
       return JSON.stringify(expected.text);
     case 'json':
       return JSON.stringify(expected.value);
+    case 'passes':
+      return 'passes';
     case 'unknown':
       return 'unknown';
   }
@@ -39,10 +41,12 @@ export function describeExpected(expected: Expected): string {
 export function describeObservation({ outcome, stdout }: Observation, expected: Expected, formatValue: FormatValue): string {
   switch (outcome.type) {
     case 'value':
+      if (expected.type === 'passes') return 'passes';
       return expected.type === 'stdout'
         ? JSON.stringify(stdout ?? '')
         : [outcome.value, ...(outcome.more ?? [])].map(formatValue).join(', ');
     case 'raised':
+      if (expected.type === 'passes') return outcome.message;
       return outcome.message === '' ? `raises ${outcome.error}` : `raises ${outcome.error}: ${outcome.message}`;
     case 'limit':
       return `stopped at its ${outcome.limit} limit`;

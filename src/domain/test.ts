@@ -23,6 +23,8 @@ export type Expected =
   /** Compared without trailing white space at line ends and at the end. */
   | { readonly type: 'stdout'; readonly text: string }
   | { readonly type: 'json'; readonly value: Json }
+  /** A test of the person's own file passes. */
+  | { readonly type: 'passes' }
   /** An input that only separates behaviours. */
   | { readonly type: 'unknown' };
 

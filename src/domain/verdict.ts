@@ -48,6 +48,8 @@ export function judgeObservation(observation: Observation | undefined, test: Tes
       const fits = expected.error === undefined || names.includes(expected.error) || outcome.message.includes(expected.error);
       return fits ? 'passed' : 'failed';
     }
+    case 'passes':
+      return outcome.type === 'value' ? 'passed' : 'failed';
     case 'stdout':
       return outcome.type === 'value' && trimmedLines(observation.stdout ?? '') === trimmedLines(expected.text) ? 'passed' : 'failed';
     case 'json':

@@ -42,7 +42,11 @@ export type SuiteStep =
   /** No candidate is in the sandbox: stand-ins answer as it was observed, and say what else is asked. */
   | { readonly mode: 'replay'; readonly answers: SuiteAnswers; readonly exports: readonly string[] }
   /** The candidate beside several versions of the test file; which of them is the true one is known outside only. */
-  | { readonly mode: 'shared'; readonly candidate: string; readonly versions: readonly { readonly label: string; readonly text: string }[] };
+  | {
+      readonly mode: 'shared';
+      readonly candidate: string;
+      readonly versions: readonly { readonly label: string; readonly text: string }[];
+    };
 
 export type ReportedTest = {
   readonly id: string;

@@ -66,7 +66,7 @@ export async function* settleContract(
     yield settled(reading.value, 'signature');
     return;
   }
-  if (request?.exports !== undefined && request.exports.length > 0) {
+  if (request?.exports !== undefined) {
     yield settled({ kind: 'module', exports: request.exports }, 'request');
     return;
   }

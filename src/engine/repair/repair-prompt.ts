@@ -26,7 +26,7 @@ export function failureLines(state: RunState, candidate: Candidate, language: La
         observation === undefined
           ? 'was not run'
           : describeObservation(observation, test.expected, (value) => language.formatValue(value, valueCap));
-      if (test.call.type === 'test') return `test "${test.call.id}" fails: ${observed.replace(/^raises TestFailed: /, '')}`;
+      if (test.call.type === 'test') return `test "${test.call.id}" fails: ${observed}`;
       return `${describeCall(test.call)}: expected ${describeExpected(test.expected)}, observed ${observed}`;
     });
 }

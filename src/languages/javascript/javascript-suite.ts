@@ -10,8 +10,8 @@ import { javascriptDefinitions } from './javascript-definitions.ts';
 import { javascriptValueStyle } from './javascript-format.ts';
 import { javascriptSource } from './javascript-literals.ts';
 import { readProgram } from './javascript-problem.ts';
-import { testsAsFunction } from './tests-as-function.ts';
 import { javascriptTwinPlaces } from './javascript-twin.ts';
+import { testsAsFunction } from './tests-as-function.ts';
 
 const mainName = 'anneal_suite.cjs';
 /** The name by which the probe finds a default export. */
@@ -56,7 +56,9 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
     },
     job(tests, step, { nonce, limits }) {
       const replay = step.mode === 'replay';
-      const versions = replay ? [{ label: 'tests', file: tests.file, text: tests.text }] : step.versions.map((one) => versionFile(one, tests));
+      const versions = replay
+        ? [{ label: 'tests', file: tests.file, text: tests.text }]
+        : step.versions.map((one) => versionFile(one, tests));
       const candidate = replay ? '' : dialect.toJavaScript(step.candidate);
       const programFile = `${tests.program.replace(/\.[^.]*$/, '')}.${readProgram(candidate).format === 'module' ? 'mjs' : 'cjs'}`;
       const texts = Object.fromEntries([
@@ -134,7 +136,9 @@ function importedModules(root: SyntaxNode): readonly string[] {
 function frameworkOf(root: SyntaxNode, imported: readonly string[]): SuiteFramework {
   if (imported.includes('node:test')) return 'node:test';
   if (imported.includes('vitest') || imported.includes('@jest/globals')) return 'vitest';
-  const called = new Set([...walk(root)].map((node) => (node.type === 'call_expression' ? childByField(node, 'function')?.text : undefined)));
+  const called = new Set(
+    [...walk(root)].map((node) => (node.type === 'call_expression' ? childByField(node, 'function')?.text : undefined)),
+  );
   return (called.has('test') || called.has('it')) && called.has('expect') ? 'vitest' : 'plain';
 }
 

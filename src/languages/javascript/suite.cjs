@@ -21,7 +21,9 @@
   const here = process.cwd();
 
   const report = (fields) => {
-    let data = Buffer.from(`${nonce} ${stringify(fields)}\n`.replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`));
+    let data = Buffer.from(
+      `${nonce} ${stringify(fields)}\n`.replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    );
     while (data.length > 0) data = data.subarray(writeSync(3, data));
   };
 
@@ -72,7 +74,8 @@
     Object.defineProperty(target, 'value of the program', { value: shown, enumerable: true });
     const value = new Proxy(target, {
       get(self, key) {
-        if (Object.hasOwn(self, key) || typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key === 'constructor') return self[key];
+        if (Object.hasOwn(self, key) || typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key === 'constructor')
+          return self[key];
         return refuse(`uses .${String(key)} of a result`);
       },
       set: () => refuse('changes a result'),
@@ -111,8 +114,11 @@
     if (value instanceof Map) return `new Map(${sourceOf([...value], depth + 1)})`;
     if (value instanceof Set) return `new Set(${sourceOf([...value], depth + 1)})`;
     const prototype = Object.getPrototypeOf(value);
-    if (prototype !== null && prototype !== Object.prototype) return refuse(`passes an object of class ${prototype.constructor?.name ?? '?'}`);
-    return `({ ${Object.entries(value).map(([key, item]) => `[${stringify(key)}]: ${sourceOf(item, depth + 1)}`).join(', ')} })`;
+    if (prototype !== null && prototype !== Object.prototype)
+      return refuse(`passes an object of class ${prototype.constructor?.name ?? '?'}`);
+    return `({ ${Object.entries(value)
+      .map(([key, item]) => `[${stringify(key)}]: ${sourceOf(item, depth + 1)}`)
+      .join(', ')} })`;
   };
 
   const valueOf = (source) => vm.runInThisContext(`(${source})`, { filename: 'answer.js' });
@@ -135,7 +141,10 @@
     const found = globalThis[name];
     if (typeof found === 'function' && (found === Error || found.prototype instanceof Error)) return found;
     if (!ownErrors.has(name)) {
-      const parent = bases.map((base) => globalThis[base]).find((base) => typeof base === 'function' && (base === Error || base.prototype instanceof Error)) ?? Error;
+      const parent =
+        bases
+          .map((base) => globalThis[base])
+          .find((base) => typeof base === 'function' && (base === Error || base.prototype instanceof Error)) ?? Error;
       ownErrors.set(name, { [name]: class extends parent {} }[name]);
     }
     return ownErrors.get(name);
@@ -187,7 +196,7 @@
   const quiet = new Set(['then', 'prototype', 'constructor', 'toJSON', '__esModule', 'name', 'length']);
 
   const functionOf = (name) =>
-    new Proxy(function () {}, {
+    new Proxy(() => {}, {
       apply(_target, _self, given) {
         if (!awaited.has(name)) return answerCall(name, given);
         return (async () => answerCall(name, given))();
@@ -227,7 +236,7 @@
     return members.get(key);
   }
   const defaultFunction = functionOf(defaultName);
-  const programStandIn = new Proxy(function () {}, {
+  const programStandIn = new Proxy(() => {}, {
     apply: (_target, _self, given) => defaultFunction(...given),
     construct: () => refuse('makes an object of the program'),
     get(target, key) {
@@ -343,7 +352,8 @@
     const addTest = (title, body, options = {}) => {
       const mine = block;
       add([...mine.names, title].join(' > '), async () => {
-        if (body === undefined || options.skip || options.todo || mine.skip) throw new Skipped(typeof options.skip === 'string' ? options.skip : 'by the test file');
+        if (body === undefined || options.skip || options.todo || mine.skip)
+          throw new Skipped(typeof options.skip === 'string' ? options.skip : 'by the test file');
         const { context, later } = contextFor(title);
         await runOnce(mine);
         let failed;
@@ -407,7 +417,9 @@
           const value = values[at++];
           return code === '%s' ? String(value) : code === '%j' || code === '%o' ? stringify(value) : String(value);
         })
-        .replace(/\$(\w+)/g, (whole, key) => (typeof values[0] === 'object' && values[0] !== null && key in values[0] ? inspect(values[0][key]) : whole));
+        .replace(/\$(\w+)/g, (whole, key) =>
+          typeof values[0] === 'object' && values[0] !== null && key in values[0] ? inspect(values[0][key]) : whole,
+        );
     };
     const each = (f) => (table) => (title, body) => {
       for (const [index, row] of [...table].entries()) {
@@ -456,7 +468,8 @@
     if (part !== null && typeof part === 'object' && asymmetric in part) return part[asymmetric](a);
     if (typeof part !== 'object' || part === null) return plainEqual(a, part);
     if (typeof a !== 'object' || a === null) return false;
-    if (Array.isArray(part)) return Array.isArray(a) && a.length === part.length && part.every((item, index) => containsPart(a[index], item));
+    if (Array.isArray(part))
+      return Array.isArray(a) && a.length === part.length && part.every((item, index) => containsPart(a[index], item));
     return Object.keys(part).every((key) => containsPart(a[key], part[key]));
   };
   const throwsLike = (error, wanted) => {
@@ -467,7 +480,11 @@
     return error?.message === wanted.message;
   };
   const at = (value, key) => {
-    const steps = Array.isArray(key) ? key : String(key).split(/[.[\]]+/).filter((step) => step !== '');
+    const steps = Array.isArray(key)
+      ? key
+      : String(key)
+          .split(/[.[\]]+/)
+          .filter((step) => step !== '');
     let now = value;
     for (const step of steps) {
       if (now === null || now === undefined || !(step in Object(now))) return { there: false };
@@ -478,7 +495,10 @@
   const matchers = {
     toBe: (a, b) => [Object.is(a, b), `got ${shown(a)}, expected ${shown(b)}`],
     toEqual: (a, b) => [plainEqual(a, b), `got ${shown(a)}, expected ${shown(b)}`],
-    toStrictEqual: (a, b) => [typeof b === 'object' && b !== null ? plainEqual(a, b) && isDeepStrictEqual(Object.keys(Object(a)), Object.keys(b)) : Object.is(a, b), `got ${shown(a)}, expected ${shown(b)}`],
+    toStrictEqual: (a, b) => [
+      typeof b === 'object' && b !== null ? plainEqual(a, b) && isDeepStrictEqual(Object.keys(Object(a)), Object.keys(b)) : Object.is(a, b),
+      `got ${shown(a)}, expected ${shown(b)}`,
+    ],
     toBeTruthy: (a) => [Boolean(a), `got ${shown(a)}, expected something true`],
     toBeFalsy: (a) => [!a, `got ${shown(a)}, expected something false`],
     toBeNull: (a) => [a === null, `got ${shown(a)}, expected null`],
@@ -490,7 +510,10 @@
     toBeLessThan: (a, b) => [a < b, `got ${shown(a)}, expected less than ${shown(b)}`],
     toBeLessThanOrEqual: (a, b) => [a <= b, `got ${shown(a)}, expected at most ${shown(b)}`],
     toBeCloseTo: (a, b, digits = 2) => [a === b || Math.abs(a - b) < 10 ** -digits / 2, `got ${shown(a)}, expected about ${shown(b)}`],
-    toContain: (a, b) => [typeof a === 'string' ? a.includes(b) : [...a].includes(b), `got ${shown(a)}, expected it to contain ${shown(b)}`],
+    toContain: (a, b) => [
+      typeof a === 'string' ? a.includes(b) : [...a].includes(b),
+      `got ${shown(a)}, expected it to contain ${shown(b)}`,
+    ],
     toContainEqual: (a, b) => [[...a].some((item) => plainEqual(item, b)), `got ${shown(a)}, expected it to contain ${shown(b)}`],
     toHaveLength: (a, b) => [a?.length === b, `got length ${shown(a?.length)}, expected ${shown(b)}`],
     toMatch: (a, b) => [typeof b === 'string' ? String(a).includes(b) : b.test(a), `got ${shown(a)}, expected a match of ${shown(b)}`],
@@ -523,7 +546,12 @@
       }
       if (record.pending && replaying) return;
       const ok = caught !== undefined && throwsLike(caught.error, given[0]);
-      if (ok === negative) throw new Expectation(caught === undefined ? 'nothing was thrown' : `threw ${shown(caught.error?.message ?? caught.error)}${negative ? '' : `, expected ${shown(given[0])}`}`);
+      if (ok === negative)
+        throw new Expectation(
+          caught === undefined
+            ? 'nothing was thrown'
+            : `threw ${shown(caught.error?.message ?? caught.error)}${negative ? '' : `, expected ${shown(given[0])}`}`,
+        );
     };
     const settled = async () => {
       const promise = typeof actual === 'function' && actual !== pending ? actual() : actual;
@@ -538,9 +566,11 @@
       const { value, error, ...rest } = await settled();
       void rest;
       if (record.pending && replaying) return;
-      if ((later === 'rejects') !== (error !== undefined)) throw new Expectation(later === 'rejects' ? 'it was not rejected' : `rejected: ${shown(error)}`);
+      if ((later === 'rejects') !== (error !== undefined))
+        throw new Expectation(later === 'rejects' ? 'it was not rejected' : `rejected: ${shown(error)}`);
       if (name === 'toThrow' || name === 'toThrowError') {
-        if (throwsLike(error, given[0]) === negative) throw new Expectation(`rejected with ${shown(error?.message ?? error)}, expected ${shown(given[0])}`);
+        if (throwsLike(error, given[0]) === negative)
+          throw new Expectation(`rejected with ${shown(error?.message ?? error)}, expected ${shown(given[0])}`);
       } else check(name, later === 'rejects' ? error : value, given);
     };
     return new Proxy(
@@ -561,7 +591,9 @@
     anything: () => ({ [asymmetric]: (value) => value !== null && value !== undefined }),
     any: (cls) => ({ [asymmetric]: (value) => value instanceof cls || typeof value === cls.name.toLowerCase() }),
     objectContaining: (part) => ({ [asymmetric]: (value) => containsPart(value, part) }),
-    arrayContaining: (items) => ({ [asymmetric]: (value) => Array.isArray(value) && items.every((item) => value.some((one) => plainEqual(one, item))) }),
+    arrayContaining: (items) => ({
+      [asymmetric]: (value) => Array.isArray(value) && items.every((item) => value.some((one) => plainEqual(one, item))),
+    }),
     stringContaining: (text) => ({ [asymmetric]: (value) => typeof value === 'string' && value.includes(text) }),
     stringMatching: (pattern) => ({ [asymmetric]: (value) => typeof value === 'string' && new RegExp(pattern).test(value) }),
     closeTo: (number, digits = 2) => ({ [asymmetric]: (value) => Math.abs(value - number) < 10 ** -digits / 2 }),
@@ -587,13 +619,29 @@
   };
   const vitest = (collector) => {
     const { test, describe, before, after, beforeEach, afterEach } = collector;
-    const vi = new Proxy({ fn: mockFunction, restoreAllMocks() {}, clearAllMocks() {}, resetAllMocks() {} }, {
-      get(target, key) {
-        if (key in target || typeof key === 'symbol') return target[key];
-        throw new Error(`vi.${key} is not known to this runner`);
+    const vi = new Proxy(
+      { fn: mockFunction, restoreAllMocks() {}, clearAllMocks() {}, resetAllMocks() {} },
+      {
+        get(target, key) {
+          if (key in target || typeof key === 'symbol') return target[key];
+          throw new Error(`vi.${key} is not known to this runner`);
+        },
       },
-    });
-    return { test, it: test, describe, suite: describe, expect, beforeEach, afterEach, beforeAll: before, afterAll: after, vi, jest: vi, assert: lenientAssert(realAssert) };
+    );
+    return {
+      test,
+      it: test,
+      describe,
+      suite: describe,
+      expect,
+      beforeEach,
+      afterEach,
+      beforeAll: before,
+      afterAll: after,
+      vi,
+      jest: vi,
+      assert: lenientAssert(realAssert),
+    };
   };
 
   // ---- modules of the tests ----------------------------------------------------------------------------------------------
@@ -622,7 +670,17 @@
     const sibling = (specifier, from) => {
       const wanted = path.posix.join(path.posix.dirname(from), specifier);
       const stem = wanted.replace(/\.(?:js|mjs|cjs)$/, '');
-      return [wanted, `${wanted}.mjs`, `${wanted}.js`, `${wanted}.cjs`, `${wanted}.ts`, `${stem}.ts`, `${stem}.mts`, `${wanted}.json`, `${wanted}/index.js`].find((name) => name in files);
+      return [
+        wanted,
+        `${wanted}.mjs`,
+        `${wanted}.js`,
+        `${wanted}.cjs`,
+        `${wanted}.ts`,
+        `${stem}.ts`,
+        `${stem}.mts`,
+        `${wanted}.json`,
+        `${wanted}/index.js`,
+      ].find((name) => name in files);
     };
     const missing = (specifier) => Object.assign(new Error(`Cannot find module '${specifier}'`), { code: 'ERR_MODULE_NOT_FOUND' });
     const realProgram = async () => {
@@ -676,7 +734,16 @@
       cache.set(name, made);
       const required = (specifier) => loadSync(specifier, name);
       const meta = { url: pathToFileURL(full).href, filename: full, dirname: path.dirname(full), main: false };
-      made.done = script.runInThisContext()(exports, async (specifier) => interop(await load(specifier, name)), meta, module.exports, required, module, full, path.dirname(full));
+      made.done = script.runInThisContext()(
+        exports,
+        async (specifier) => interop(await load(specifier, name)),
+        meta,
+        module.exports,
+        required,
+        module,
+        full,
+        path.dirname(full),
+      );
       return made;
     };
     // `import x from` a CommonJS module gives its exports.
@@ -695,10 +762,20 @@
       try {
         const name = error?.name ?? '';
         const message = String(error?.message ?? error);
-        if (error instanceof realAssert.AssertionError && error.generatedMessage !== false && 'actual' in error && error.operator !== undefined && !/throw|reject|match|fail/i.test(error.operator)) {
+        if (
+          error instanceof realAssert.AssertionError &&
+          error.generatedMessage !== false &&
+          'actual' in error &&
+          error.operator !== undefined &&
+          !/throw|reject|match|fail/i.test(error.operator)
+        ) {
           return `got ${shown(error.actual)}, expected ${shown(error.expected)}`.slice(0, 1500);
         }
-        return (name === 'Error' || error instanceof Expectation || error instanceof Gone || name === 'AssertionError' ? message : `${name}: ${message}`).slice(0, 1500);
+        return (
+          name === 'Error' || error instanceof Expectation || error instanceof Gone || name === 'AssertionError'
+            ? message
+            : `${name}: ${message}`
+        ).slice(0, 1500);
       } catch {
         return 'failed';
       }
@@ -706,7 +783,8 @@
     const callsOf = ({ calls, pending: open, unsupported }) => ({ calls, pending: open, unsupported });
 
     const globals = job.framework === 'vitest' ? vitestModule : {};
-    for (const [key, value] of Object.entries(globals)) Object.defineProperty(globalThis, key, { value, configurable: true, writable: true });
+    for (const [key, value] of Object.entries(globals))
+      Object.defineProperty(globalThis, key, { value, configurable: true, writable: true });
     let code = null;
     const left = new Error('left');
     process.exit = (given) => {
@@ -724,8 +802,18 @@
     code ??= process.exitCode ?? null;
     process.exitCode = undefined;
     if (failed !== undefined && (tests.length === 0 || job.framework !== 'plain') && job.framework !== 'plain') {
-      const kind = failed instanceof SyntaxError ? 'syntax' : failed?.code === 'ERR_MODULE_NOT_FOUND' || failed?.code === 'MODULE_NOT_FOUND' ? 'import' : 'load';
-      report({ module: label, problem: { kind, message: messageOf(failed), line: lineOf(failed), name: null }, assumed: [], ...callsOf(loading) });
+      const kind =
+        failed instanceof SyntaxError
+          ? 'syntax'
+          : failed?.code === 'ERR_MODULE_NOT_FOUND' || failed?.code === 'MODULE_NOT_FOUND'
+            ? 'import'
+            : 'load';
+      report({
+        module: label,
+        problem: { kind, message: messageOf(failed), line: lineOf(failed), name: null },
+        assumed: [],
+        ...callsOf(loading),
+      });
       return null;
     }
     if (tests.length === 0 && job.framework === 'plain') {
@@ -765,7 +853,14 @@
         error = thrown;
         outcome = thrown instanceof Skipped ? 'skipped' : 'failed';
       }
-      report({ module: label, id, outcome, message: outcome === 'passed' ? null : messageOf(error), line: outcome === 'failed' ? lineOf(error) : null, ...callsOf(own) });
+      report({
+        module: label,
+        id,
+        outcome,
+        message: outcome === 'passed' ? null : messageOf(error),
+        line: outcome === 'failed' ? lineOf(error) : null,
+        ...callsOf(own),
+      });
     });
   };
 

@@ -85,7 +85,13 @@ function exported(node: SyntaxNode): { readonly head: string; readonly tail: str
     return { head: `{ const m = ${taken(source)}; ${names.join(' ')} }`, tail: '', edit: whole };
   }
   if (clause !== undefined) {
-    return { head: '', tail: exportNames(clause).map(([own, as]) => `__annealExports[${as}] = ${own};`).join(''), edit: whole };
+    return {
+      head: '',
+      tail: exportNames(clause)
+        .map(([own, as]) => `__annealExports[${as}] = ${own};`)
+        .join(''),
+      edit: whole,
+    };
   }
   const inner = declaration ?? value;
   const start = { start: node.start, end: inner?.start ?? node.end };

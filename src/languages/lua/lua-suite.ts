@@ -1,5 +1,5 @@
 import type { SuiteFramework, TestFile, TestSuites } from '../../ports/test-suite.ts';
-import { type ValueStyle, formatWith } from '../format-value.ts';
+import { formatWith, type ValueStyle } from '../format-value.ts';
 import { type ScriptedAnswer, scriptedAnswers } from '../suite-answers.ts';
 import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
@@ -160,7 +160,9 @@ function placeIn(block: SyntaxNode, test: string): TwinPlace {
   return { test, start: block.end, end: block.end, failing: (a, b) => ` assert(${a} == ${b}) ` };
 }
 
-function literalOf(statement: SyntaxNode): { readonly start: number; readonly end: number; readonly value: NonNullable<ReturnType<typeof luaLiteral>> } | null {
+function literalOf(
+  statement: SyntaxNode,
+): { readonly start: number; readonly end: number; readonly value: NonNullable<ReturnType<typeof luaLiteral>> } | null {
   if (statement.type !== 'function_call') return null;
   const name = childByField(statement, 'name')?.text ?? '';
   const given = namedChildren(childByField(statement, 'arguments') ?? statement);

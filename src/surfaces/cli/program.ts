@@ -29,6 +29,7 @@ Examples:
   anneal doctor                    what works on this machine`,
     );
   addRun(program, run);
+  addFix(program, run);
   addChat(program, run);
   addRuns(program, run);
   addModels(program, run);
@@ -99,6 +100,44 @@ function addRun(program: Command, run: CommandRunner): void {
     .option('--events', 'print every event as one JSON line')
     .addHelpText('after', exitCodes)
     .action((task: string | undefined, options) => run(async () => (await import('./commands/run.ts')).runCommand, options, task));
+}
+
+function addFix(program: Command, run: CommandRunner): void {
+  command(
+    program,
+    'fix <file>',
+    'mend an existing program until it passes its tests; prints a diff',
+    'anneal fix slugify.py --tests test_slugify.py --write',
+  )
+    .option('--tests <file>', 'test file: pytest, unittest, busted, luaunit, node:test, vitest, or a plain script')
+    .option('-e, --example <text>', "trusted example, repeatable: 'f(3) == 6'", collect)
+    .option('--task <text>', 'what is wrong, or what it must do')
+    .option('--write', 'mend the file, keeping a backup, only when the result verifies better')
+    .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the file name)')
+    .optionsGroup('Model:')
+    .option('-b, --backend <name>', 'auto, or one that "anneal config" lists (default: auto)')
+    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
+    .option('--base-url <address>', "address of the backend's server")
+    .option('--threads <n>', 'threads of the embedded model')
+    .option('--seed <n>', 'seed of the sampling')
+    .option('--temperature <t>', 'sampling temperature (default: 0.8)')
+    .option('--ollama-model <name>', 'the same as --backend ollama --model NAME')
+    .option('--ollama-url <address>', 'address of Ollama (default: http://127.0.0.1:11434)')
+    .optionsGroup('Search:')
+    .option('-n, --n-candidates <n>', 'candidates a round (default: 4)')
+    .option('--max-iters <n>', 'rounds (default: 3)')
+    .option('--timeout <seconds>', "CPU seconds of one candidate's run; wall is one more (default: 5)")
+    .option('--budget-seconds <n>', 'the whole run (default: 300)')
+    .option('--budget-tokens <n>', 'the whole run (default: none)')
+    .optionsGroup('Sandbox:')
+    .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)')
+    .option('--allow-unsandboxed', 'accept L0: candidates then run with limits only, able to read and send your files')
+    .option('--python <path>', 'Python interpreter or virtual environment (default: the system’s)')
+    .optionsGroup('Result:')
+    .option(...json)
+    .option('--events', 'print every event as one JSON line')
+    .addHelpText('after', exitCodes)
+    .action((file: string, options) => run(async () => (await import('./commands/fix.ts')).fixCommand, options, file));
 }
 
 function addChat(program: Command, run: CommandRunner): void {

@@ -10,6 +10,8 @@ export type Terminal = {
   readonly data: (text: string) => void;
   /** A program on stdout, ending with a line end: coloured on a terminal, bare anywhere else. */
   readonly code: (text: string, language: LanguageId) => void;
+  /** A unified diff on stdout: coloured on a terminal, bare anywhere else. */
+  readonly diff: (text: string) => void;
   readonly json: (value: unknown, indent?: number) => void;
   /** Lines of progress or explanation; nothing under `--quiet`. */
   readonly note: (text: string, style?: Style) => void;
@@ -60,6 +62,10 @@ export function openTerminal(streams: Streams, environment: NodeJS.ProcessEnv, {
       const shown = printable(text.endsWith('\n') ? text : `${text}\n`);
       put(stdout.isTTY === true && mayColour ? highlightCode(shown, language) : shown);
     },
+    diff: (text) => {
+      const shown = printable(text);
+      stdout.write(stdout.isTTY === true && mayColour ? colouredDiff(shown) : shown);
+    },
     json: (value, indent) => put(`${printableJson(value, indent)}\n`),
     note: (text, style) => (quiet ? undefined : write(text, style)),
     detail: (text) => (verbose && !quiet ? write(text, 'dim') : undefined),
@@ -68,3 +74,20 @@ export function openTerminal(streams: Streams, environment: NodeJS.ProcessEnv, {
     interactive: stdin.isTTY === true && stderr.isTTY === true,
   };
 }
+
+const colouredDiff = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => {
+      const style: Style | null = /^(?:---|\+\+\+) /.test(line)
+        ? 'bold'
+        : line.startsWith('-')
+          ? 'red'
+          : line.startsWith('+')
+            ? 'green'
+            : line.startsWith('@@')
+              ? 'dim'
+              : null;
+      return style === null ? line : `\u001b[${sgr[style][0]}m${line}\u001b[${sgr[style][1]}m`;
+    })
+    .join('\n');

@@ -1,0 +1,190 @@
+import { resolve } from 'node:path';
+import { AppError } from '../../../domain/app-error.ts';
+import { exitCodeByStatus } from '../../../domain/exit-code.ts';
+import type { RunResult } from '../../../domain/run-result.ts';
+import type { SuiteResult } from '../../../domain/suite.ts';
+import { runSuite } from '../../../engine/suite/run-suite.ts';
+import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
+import { failedResult } from '../failed-result.ts';
+import { exitCodeOf, showError, toRunError } from '../failure.ts';
+import { applyFix, inFormOf, type OriginalFile, rememberFile } from '../fix/apply-fix.ts';
+import { fixRequest } from '../fix/fix-request.ts';
+import { type Credit, isBetter, lastCheck } from '../fix/last-check.ts';
+import { unifiedDiff } from '../fix/unified-diff.ts';
+import { openProgress } from '../open-progress.ts';
+import { type ProgramFile, readProgramFile } from '../program-file.ts';
+import type { Progress } from '../progress-lines.ts';
+import { checkAgainstLanguage, expandExamples } from '../read-examples.ts';
+import { type RunOptions, settingsFlags } from '../run-options.ts';
+import { showPull } from '../show-pull.ts';
+import { assumption, type OpenSuite, openSuite } from '../tests/open-suite.ts';
+
+export type FixOptions = RunOptions & { readonly tests?: string; readonly write?: boolean };
+type Options = FixOptions & CommonOptions;
+
+/** What became of the file. */
+type Fixed = {
+  readonly result: RunResult;
+  readonly diff: string;
+  readonly before: Credit;
+  readonly after: Credit;
+  readonly better: boolean;
+  /** In the form of the file, when there is something better. */
+  readonly text: string | null;
+};
+
+/** `anneal fix FILE`: the diff on stdout; with `--write` the file is mended, but only by something that verifies better. */
+export const fixCommand: CliCommand<FixOptions, [file: string]> = async (context, options, file) => {
+  const progress = await openProgress(context, options);
+  try {
+    const original = await readOriginal(file, options);
+    const fixed = await carryOut(context, options, file, original, progress);
+    progress.end();
+    return await present(context, options, file, original, fixed);
+  } catch (thrown) {
+    if (!options.json || context.signal.aborted) throw thrown;
+    const error = toRunError(thrown, context.invocation);
+    showError(context.terminal, error);
+    context.terminal.json(failedResult(error), 2);
+    return exitCodeOf(error);
+  } finally {
+    progress.end();
+  }
+};
+
+type Original = OriginalFile & { readonly program: ProgramFile };
+
+async function readOriginal(file: string, options: Options): Promise<Original> {
+  if (options.tests === undefined && (options.example ?? []).length === 0) {
+    throw new AppError(
+      'usage',
+      'anneal fix needs tests or examples: without one nobody can tell what is better',
+      `anneal fix ${file} --tests FILE`,
+    );
+  }
+  // First as a text that somebody can mend; what is no regular file ends here.
+  const program = await readProgramFile(file, options.language);
+  if (program.code.trim() === '') throw new AppError('bad-input', `${file} is empty: there is nothing to mend`, 'write it: anneal run "…"');
+  return { ...(await rememberFile(file)), program };
+}
+
+async function carryOut(
+  context: CliContext,
+  options: Options,
+  file: string,
+  { program, bytes }: Original,
+  progress: Progress,
+): Promise<Fixed> {
+  const { deps, terminal, signal } = context;
+  const settings = await deps.settings(settingsFlags(options));
+  for (const warning of settings.warnings) terminal.alert(`warning: ${warning}`, 'yellow');
+  const language = await deps.language(program.language);
+  const examples = await expandExamples(options.example ?? [], context.workingFolder);
+  checkAgainstLanguage({ task: '', signature: undefined, examples }, language);
+  progress.say('anneal: running the tests on the program as it is', 'running the tests on the program as it is');
+  const suite = options.tests === undefined ? null : await openSuite(context, file, { ...options, tests: options.tests }, settings.values);
+  try {
+    const before = suite === null ? null : await runSuite(program.code, suite.tests, suite.tools, { signal });
+    if (before?.assumed != null) terminal.alert(`warning: ${assumption(before.assumed, file)}`, 'yellow');
+    if (before !== null && before.total === 0) {
+      throw new AppError('bad-input', `every test of ${options.tests} is skipped, so nothing can be told`, 'let at least one test run');
+    }
+    if (suite !== null && before?.outcome === 'passed' && examples.length === 0 && options.task === undefined) {
+      const credit = { passed: before.passed, total: before.total };
+      return { result: alreadyRight(program, before, suite), diff: '', before: credit, after: credit, better: false, text: null };
+    }
+    const alias = before?.assumed == null ? {} : { alias: before.assumed };
+    const tested = suite === null || before === null ? null : { tests: { ...suite.tests, ...alias }, before };
+    const request = fixRequest({ file, program, task: options.task, examples, suite: tested }, language, settings);
+    progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
+    const runs = await deps.runs({ settings, showPull: (name, parts) => showPull(progress.say, name, parts) });
+    const handle = await runs.start(request, { signal });
+    progress.say(`anneal: run ${handle.runId}`, 'starting');
+    for await (const item of handle.events) {
+      if (options.events && 'seq' in item) terminal.json(item);
+      progress.show(item);
+    }
+    progress.settle();
+    const result = await handle.result;
+    signal.throwIfAborted();
+    const checked = await lastCheck(program.code, result, tested, suite?.tools ?? null, { signal });
+    const better = isBetter(checked) && result.code !== null;
+    const text = better && result.code !== null ? inFormOf(bytes, result.code) : null;
+    const diff = text === null ? '' : unifiedDiff(Buffer.from(bytes).toString('utf8'), text, file);
+    return { result: checked.result, diff, before: checked.before, after: checked.after, better, text };
+  } finally {
+    await suite?.close();
+  }
+}
+
+/** The result of a program that needs no mending; no model was asked. */
+function alreadyRight({ code, language }: ProgramFile, before: SuiteResult, suite: OpenSuite): RunResult {
+  const nothing = failedResult({ code: 'internal', message: '', hint: '', retryable: false }, language);
+  return {
+    ...nothing,
+    status: 'success',
+    error: null,
+    code,
+    explanation: `All ${before.total} tests pass already; nothing was changed.`,
+    confidence: 1,
+    evidence: {
+      ...nothing.evidence,
+      integrity: before.integrity,
+      tests: before.tests.map(({ id, outcome }) => ({
+        call: id,
+        expected: 'passes',
+        origin: 'user',
+        votes: 1,
+        observed: outcome,
+        passed: outcome === 'skipped' ? null : outcome === 'passed',
+      })),
+    },
+    sandbox: { level: suite.level, missing: [...suite.missing] },
+  };
+}
+
+async function present(context: CliContext, options: Options, file: string, original: Original, fixed: Fixed): Promise<number> {
+  const { terminal } = context;
+  const { result, diff, before, after, better, text } = fixed;
+  if (!options.json && !options.events) terminal.diff(diff);
+  let backup: string | null = null;
+  let conflict: AppError | null = null;
+  if (options.write && text !== null) {
+    try {
+      backup = await applyFix(original, text, file);
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      conflict = thrown;
+    }
+  }
+  const error = conflict === null ? result.error : toRunError(conflict, context.invocation);
+  if (options.json) {
+    terminal.json(
+      {
+        ...result,
+        error,
+        fix: { file: resolve(context.workingFolder, file), before, after, better, written: backup !== null, backup, diff },
+      },
+      2,
+    );
+  }
+  const credit = `${before.passed}/${before.total} → ${after.passed}/${after.total}`;
+  const style = result.status === 'success' ? 'green' : better ? 'yellow' : 'red';
+  if (result.runId === '') terminal.note(`${file}: all ${before.total} tests pass already; nothing to mend`, 'green');
+  else {
+    terminal.note(`\n${result.explanation.trim()}`);
+    terminal.note(
+      `${credit} · ${result.status} · integrity ${result.evidence.integrity} · ${result.evidence.candidates.length} candidates`,
+      style,
+    );
+    if (!better) terminal.note(`nothing better than ${file} was found; it was left as it is`, 'yellow');
+    else if (backup !== null) terminal.note(`written: ${file} (the old one: ${backup})`, 'green');
+    else if (!options.write) terminal.note(`apply it with: ${context.invocation} fix ${file} … --write`, 'dim');
+    if (result.model.demo) terminal.note('demo: the candidates were scripted; nothing here was written by a model', 'yellow');
+  }
+  if (error !== null) {
+    showError(terminal, error);
+    return exitCodeOf(error);
+  }
+  return exitCodeByStatus[result.status];
+}

@@ -1,0 +1,58 @@
+import { constants, copyFile, readFile, realpath } from 'node:fs/promises';
+import { AppError } from '../../../domain/app-error.ts';
+import { writeAtomically } from '../write-atomically.ts';
+
+/** A program file as it was when the work on it began. */
+export type OriginalFile = { readonly path: string; readonly bytes: Uint8Array };
+
+/** The file behind links: that is what gets mended. */
+export async function rememberFile(file: string): Promise<OriginalFile> {
+  const path = await realpath(file);
+  return { path, bytes: await readFile(path) };
+}
+
+/** The mended text in the original's own form: its byte order mark, its line ends, and a line end at the end. */
+export function inFormOf(original: Uint8Array, code: string): string {
+  const before = Buffer.from(original).toString('utf8');
+  const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
+  const lines = code.replace(/\r\n/g, '\n').replace(/\n*$/, '\n');
+  return `${before.startsWith('\uFEFF') ? '\uFEFF' : ''}${lines.replaceAll('\n', lineEnd)}`;
+}
+
+/**
+ * Copies the original beside itself, then puts the mended text in its place, whole or not at all. Returns the backup's path.
+ * Throws `conflict` when the file is no longer what it was: somebody's work is never overwritten.
+ */
+export async function applyFix({ path, bytes }: OriginalFile, text: string, shown: string): Promise<string> {
+  const now = await readFile(path).catch(() => null);
+  if (now === null || !now.equals(bytes)) {
+    throw new AppError(
+      'conflict',
+      `${shown} changed on disk in the meantime, so it was left alone`,
+      'the mended program is shown above; run the command again to start from the new text',
+    );
+  }
+  const backup = await copyAside(path);
+  await writeAtomically(path, text);
+  return backup;
+}
+
+/** `FILE.orig`, or the next free name. */
+async function copyAside(path: string): Promise<string> {
+  for (let number = 0; ; number += 1) {
+    const backup = number === 0 ? `${path}.orig` : `${path}.orig.${number}`;
+    try {
+      await copyFile(path, backup, constants.COPYFILE_EXCL);
+      return backup;
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      if (code === 'EEXIST') continue;
+      throw new AppError(
+        'bad-input',
+        `no backup could be made beside ${path} (${code})`,
+        'make its folder writable, or leave --write out',
+        { cause },
+      );
+    }
+  }
+}

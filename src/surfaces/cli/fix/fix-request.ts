@@ -1,0 +1,64 @@
+import { basename } from 'node:path';
+import type { EffectiveSettings } from '../../../config/load-settings.ts';
+import type { RunRequest } from '../../../domain/run-request.ts';
+import type { SuiteResult } from '../../../domain/suite.ts';
+import type { Language } from '../../../ports/language.ts';
+import type { TestFile } from '../../../ports/test-suite.ts';
+import type { ProgramFile } from '../program-file.ts';
+
+/** Longest test file that a model is shown, in characters. */
+const shownTests = 5000;
+
+export type ToFix = {
+  readonly file: string;
+  readonly program: ProgramFile;
+  readonly task: string | undefined;
+  readonly examples: readonly string[];
+  /** The test file with what it made of the program as it is. */
+  readonly suite: { readonly tests: TestFile; readonly before: SuiteResult } | null;
+};
+
+/** The run that mends a program: the program itself is the first candidate, and the person's tests and examples decide. */
+export function fixRequest({ file, program, task, examples, suite }: ToFix, language: Language, { values }: EffectiveSettings): RunRequest {
+  const { code } = program;
+  const text = `${suite?.tests.text ?? ''}\n${examples.join('\n')}`;
+  const names = offeredNames(code, language);
+  const used = names.filter((name) => new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(text));
+  return {
+    task:
+      task ??
+      `Fix the mistake in this ${language.title} program (${basename(file)}) so that it passes its tests. Change as little as possible.`,
+    language: program.language,
+    examples: [...examples],
+    code,
+    mends: true,
+    exports: [...(used.length > 0 ? used : names)],
+    ...(suite === null ? {} : { context: shown(suite.tests), suite: requestSuite(suite.tests, suite.before) }),
+    candidates: values.nCandidates,
+    maxRounds: values.maxIters,
+    testSamples: 0,
+    timeoutSeconds: values.timeout,
+    budgetSeconds: values.budgetSeconds,
+    ...(values.budgetTokens === null ? {} : { budgetTokens: values.budgetTokens }),
+    ...(values.seed === null ? {} : { seed: values.seed }),
+    temperature: values.temperature,
+    interactive: false,
+  };
+}
+
+const offeredNames = (code: string, language: Language): readonly string[] =>
+  (language.suites?.exportsOf(code) ?? []).filter((name) => /^[A-Za-z]\w*$/.test(name));
+
+const shown = ({ file, text }: TestFile): string =>
+  `Tests of ${file}:\n${text.length > shownTests ? `${text.slice(0, shownTests)}\n…` : text}`;
+
+function requestSuite(tests: TestFile, before: SuiteResult): NonNullable<RunRequest['suite']> {
+  const { alias, siblings, frameworkPaths, ...rest } = tests;
+  return {
+    ...rest,
+    siblings: { ...siblings },
+    frameworkPaths: [...frameworkPaths],
+    ...(alias === undefined ? {} : { alias }),
+    ids: before.tests.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id])),
+  };
+}
