@@ -1,0 +1,119 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runResultSchema } from '../../src/domain/run-result.ts';
+import { type FaultServer, type FaultServerOptions, startFaultServer } from '../models/servers/fault-server.ts';
+import { speakAnthropic } from '../models/servers/speak-anthropic.ts';
+import { speakOllama } from '../models/servers/speak-ollama.ts';
+import { speakOpenAi } from '../models/servers/speak-openai.ts';
+import { anneal, makePlace, type Place } from './anneal.ts';
+
+let place: Place;
+const servers: FaultServer[] = [];
+beforeAll(async () => {
+  place = await makePlace();
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  await place.remove();
+});
+
+async function serve(options: FaultServerOptions): Promise<FaultServer> {
+  const server = await startFaultServer(options);
+  servers.push(server);
+  return server;
+}
+
+const add = ['run', 'Add two numbers', '--signature', 'def add(a, b)', '-e', 'add(1, 2) == 3', '-e', 'add(-1, 1) == 0', '--json'] as const;
+
+describe('the backend openai', () => {
+  test('writes a program with the only model of a llama-server, and keeps the key to itself', async () => {
+    const server = await serve({ speak: speakOpenAi({ kind: 'llama-server' }) });
+    const key = 'sk-not-to-be-seen-4711';
+    const given = { place, environment: { OPENAI_API_KEY: key } };
+    const { stdout, stderr } = await anneal([...add, '-b', 'openai', '--base-url', server.url, '--verbose'], given);
+    const result = runResultSchema.parse(JSON.parse(stdout));
+    expect(result.error, stderr).toBeNull();
+    expect(['success', 'unsure']).toContain(result.status);
+    expect(result.model.id).toBe('openai:qwen2.5-coder-1.5b');
+    expect(server.generations[0]?.headers.authorization).toBe(`Bearer ${key}`);
+    const config = await anneal(['config', '--json'], given);
+    const files = await readdir(place.home, { recursive: true, withFileTypes: true });
+    const stored = await Promise.all(
+      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
+    );
+    for (const text of [stdout, stderr, config.stdout, config.stderr, ...stored]) expect(text.includes(key)).toBe(false);
+  });
+
+  test('its models can be listed and chosen', async () => {
+    const server = await serve({ speak: speakOpenAi({ kind: 'vllm', models: ['qwen/coder-7b', 'llama-8b'] }) });
+    const own = await makePlace();
+    const environment = { ANNEAL_BASE_URL: server.url };
+    const listed = await anneal(['models', 'list', '-b', 'openai', '--json', '--base-url', server.url], { place: own });
+    const { backends } = JSON.parse(listed.stdout) as { backends: { backend: string; models: { name: string }[] }[] };
+    expect(backends.map(({ backend, models }) => [backend, models.map(({ name }) => name)])).toEqual([
+      ['openai', ['qwen/coder-7b', 'llama-8b']],
+    ]);
+    const wrong = await anneal(['models', 'use', 'llama-80b', '-b', 'openai'], { place: own, environment });
+    expect(wrong.stderr).toMatch(/^error\[model-missing\]: openai offers no model llama-80b\nhint: did you mean llama-8b\?/m);
+    const used = await anneal(['models', 'use', 'llama-8b', '-b', 'openai'], { place: own, environment });
+    expect(used.code, used.stderr).toBe(0);
+    const config = await anneal(['config', '--json'], { place: own, environment });
+    expect(JSON.parse(config.stdout)).toMatchObject({ taken: { backend: 'openai', model: 'llama-8b' } });
+    const all = await anneal(['models', 'list', '--json'], { place: own, environment });
+    expect((JSON.parse(all.stdout) as { backends: { backend: string }[] }).backends.map(({ backend }) => backend)).toEqual([
+      'llama-cpp',
+      'ollama',
+      'openai',
+    ]);
+    await own.remove();
+  });
+
+  test.each([
+    [['--base-url', 'localhost:8000/v1'], 2, /^hint: did you mean http:\/\/localhost:8000\/v1\? allowed: an http:/m],
+    [['--base-url', 'http://127.0.0.1:9/v1'], 5, /^error\[model-unreachable\]: .*127\.0\.0\.1:9.*\nhint: Start the server/m],
+  ])('%j is an error with the next step', async (flags, exit, text) => {
+    const { code, stderr } = await anneal(['run', 'x', '-b', 'openai', '-m', 'm', ...flags], { place });
+    expect(stderr).toMatch(text);
+    expect(code).toBe(exit);
+  });
+
+  test('a server that says nothing ends with the budget', async () => {
+    const server = await serve({ speak: speakOpenAi({ kind: 'plain' }), fault: () => ({ type: 'silent' }) });
+    const args = ['run', 'x', '-b', 'openai', '-m', 'm', '--base-url', server.url, '--budget-seconds', '1'];
+    const { code, stderr } = await anneal(args, { place });
+    expect(stderr).toMatch(/^error\[model-timeout\]: .*within the budget of 1 s/m);
+    expect(code).toBe(5);
+  });
+});
+
+describe('the backend anthropic', () => {
+  test('writes a program, and without a key says which one it wants', async () => {
+    const server = await serve({ speak: speakAnthropic() });
+    const flags = ['-b', 'anthropic', '-m', 'claude-haiku-4-5-20251001'];
+    const { stdout, stderr } = await anneal([...add, ...flags, '--base-url', server.url], {
+      place,
+      environment: { ANTHROPIC_API_KEY: 'k' },
+    });
+    const result = runResultSchema.parse(JSON.parse(stdout));
+    expect(result.error, stderr).toBeNull();
+    expect(result.model.id).toBe('anthropic:claude-haiku-4-5-20251001');
+    const without = await anneal(['run', 'x', ...flags], { place });
+    expect(without.stderr).toMatch(/^error\[model-refused\]: .*\nhint: export ANTHROPIC_API_KEY=/m);
+    expect(without.code).toBe(5);
+  });
+});
+
+describe('a server that never stops writing', () => {
+  const writers = { ollama: speakOllama, openai: speakOpenAi({ kind: 'llama-server' }), anthropic: speakAnthropic() };
+  const models = { ollama: 'qwen2.5-coder:1.5b', openai: 'qwen2.5-coder-1.5b', anthropic: 'claude-haiku-4-5-20251001' };
+  test.each(Object.keys(writers) as (keyof typeof writers)[])('%s: the budget of 5 s holds', async (backend) => {
+    const server = await serve({ speak: writers[backend], fault: (_, n) => (n < 0 ? null : { type: 'endless' }) });
+    const args = [...add, '-b', backend, '-m', models[backend], '--base-url', server.url, '--budget-seconds', '5'];
+    const { stdout } = await anneal(args, { place });
+    const { status, timing } = runResultSchema.parse(JSON.parse(stdout));
+    // 5.0 s undisturbed; the rest is for a machine that others use too.
+    expect(timing.totalMs).toBeLessThan(9000);
+    expect(status).not.toBe('success');
+  });
+});
