@@ -153,7 +153,7 @@ export function fold(previous: RunState, event: RunEvent): RunState {
         startedAt: event.at,
       };
     case 'run-resume':
-      return { ...state, phase: 'running' };
+      return { ...state, phase: 'running', end: null };
     case 'plan-end':
       return { ...state, plan: { action: event.action, reason: event.reason } };
     case 'contract-end':

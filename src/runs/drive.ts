@@ -16,6 +16,8 @@ export type DriveJob<Tools> = {
   readonly runId: string;
   readonly own: Ownership;
   readonly prepared: Prepared<Tools>;
+  /** The newest command that was there before: it has had its effect. */
+  readonly newestCommand: number;
   readonly search: RunServiceDeps<Tools>['search'];
   readonly store: RunStore;
   readonly clock: Clock;
@@ -47,7 +49,12 @@ export function drive<Tools>(job: DriveJob<Tools>): Driving {
 
   const run = async (): Promise<RunState> => {
     const inboxOver = new AbortController();
-    const inbox = waitForCancel(job.runId, { ...job, inboxMs: job.timing.inboxMs }, () => stop('cancel'), inboxOver.signal);
+    const inbox = waitForCancel(
+      job.runId,
+      { ...job, inboxMs: job.timing.inboxMs, after: job.newestCommand },
+      () => stop('cancel'),
+      inboxOver.signal,
+    );
     try {
       await follow(job, stopping.signal);
       if (stopped(job.own.state())) return job.own.state();

@@ -5,16 +5,23 @@ import { slept } from './own.ts';
 import type { Answer } from './run-service-types.ts';
 
 /** What others left for a run, as far as it still matters. */
-export type Pending = { readonly cancelled: boolean; readonly answer: Answer | null };
+export type Pending = {
+  readonly cancelled: boolean;
+  readonly answer: Answer | null;
+  /** The newest command: what came before is dealt with. */
+  readonly newest: number;
+};
 
 /** The first answer that was meant for the open question and fits it counts; later ones came too late. */
 export async function readPending(store: RunStore, runId: string, question: Question | null): Promise<Pending> {
-  const commands = (await store.commands(runId, 0)).map(({ command }) => command);
+  const stored = await store.commands(runId, 0);
+  const newest = stored.at(-1)?.id ?? 0;
+  const commands = stored.map(({ command }) => command);
   const cancelled = commands.some((command) => command.type === 'cancel');
   const answer = question === null ? undefined : commands.find((command) => answers(command, question));
-  if (answer?.type !== 'answer') return { cancelled, answer: null };
+  if (answer?.type !== 'answer') return { cancelled, answer: null, newest };
   const { optionId, value } = answer;
-  return { cancelled, answer: { ...(optionId === undefined ? {} : { optionId }), ...(value === undefined ? {} : { value }) } };
+  return { cancelled, newest, answer: { ...(optionId === undefined ? {} : { optionId }), ...(value === undefined ? {} : { value }) } };
 }
 
 function answers(command: RunCommand, question: Question): boolean {
@@ -22,14 +29,16 @@ function answers(command: RunCommand, question: Question): boolean {
   return command.optionId === undefined ? command.value !== undefined : question.options.some((option) => option.id === command.optionId);
 }
 
-/** Resolves when somebody cancels the run, or when `signal` aborts. Reading is tried again when it fails. */
+type Inbox = { readonly store: RunStore; readonly clock: Clock; readonly inboxMs: number; readonly after: number };
+
+/** Resolves when somebody cancels the run with a command newer than `after`, or when `signal` aborts. Reading is tried again when it fails. */
 export async function waitForCancel(
   runId: string,
-  { store, clock, inboxMs }: { readonly store: RunStore; readonly clock: Clock; readonly inboxMs: number },
+  { store, clock, inboxMs, after }: Inbox,
   onCancel: () => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let seen = 0;
+  let seen = after;
   while (await slept(clock, inboxMs, signal)) {
     try {
       const commands = await store.commands(runId, seen);

@@ -8,12 +8,18 @@ import { subscribe } from './subscribe.ts';
 /** Drives an owned run in the background and hands out its events from after `after`. */
 export function launch<Tools>(
   context: RunContext<Tools>,
-  run: { readonly runId: string; readonly own: Ownership; readonly prepared: Prepared<Tools>; readonly after: number },
+  run: {
+    readonly runId: string;
+    readonly own: Ownership;
+    readonly prepared: Prepared<Tools>;
+    readonly after: number;
+    readonly newestCommand: number;
+  },
   signal: AbortSignal | undefined,
 ): RunHandle {
-  const { runId, own, prepared, after } = run;
+  const { runId, own, prepared, after, newestCommand } = run;
   const { deps, timing, feeds, active } = context;
-  const driving = drive({ runId, own, prepared, search: deps.search, store: deps.store, clock: deps.clock, timing, feeds });
+  const driving = drive({ runId, own, prepared, newestCommand, search: deps.search, store: deps.store, clock: deps.clock, timing, feeds });
   active.set(runId, driving);
   const cancel = (): void => driving.stop('cancel');
   signal?.addEventListener('abort', cancel, { once: true });

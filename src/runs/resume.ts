@@ -11,7 +11,7 @@ import type { RunContext } from './run-context.ts';
 import type { Prepared, RunHandle } from './run-service-types.ts';
 import { warningFact } from './start.ts';
 
-/** Takes a run over and drives it on from its stored facts. */
+/** Takes a run over and drives it on from its stored facts; a cancelled one too. */
 export async function resumeRun<Tools>(
   context: RunContext<Tools>,
   runId: string,
@@ -42,7 +42,8 @@ async function goOn<Tools>(
   const state = own.state();
   const pending = await readPending(context.deps.store, runId, state.question);
   const request = refuseUnlessResumable(runId, state, pending);
-  if (pending.cancelled) {
+  // Of a run that was cancelled, the command is what ended it.
+  if (pending.cancelled && state.phase !== 'done') {
     await own.append([cancelled]);
     await own.release();
     context.feeds.announce(runId, own.state().seq);
@@ -60,7 +61,7 @@ async function goOn<Tools>(
     const fresh = [...prepared.warnings, ...changes(previous, prepared.start)].filter((warning) => !known.has(canonicalJson(warning)));
     await own.append([...facts, ...fresh.map(warningFact)]);
     context.feeds.announce(runId, own.state().seq);
-    return launch(context, { runId, own, prepared, after: state.seq }, signal);
+    return launch(context, { runId, own, prepared, after: state.seq, newestCommand: pending.newest }, signal);
   } catch (error) {
     await prepared.close().catch(() => {});
     throw error;
@@ -68,7 +69,7 @@ async function goOn<Tools>(
 }
 
 function refuseUnlessResumable(runId: string, state: RunState, pending: Pending): NonNullable<RunState['request']> {
-  if (state.phase === 'done') {
+  if (state.phase === 'done' && state.end?.outcome !== 'cancelled') {
     throw new AppError('conflict', `Run ${runId} has ended: ${state.end?.outcome}.`, `See what it gave: \`anneal runs show ${runId}\``);
   }
   if (state.request === null) {

@@ -71,7 +71,7 @@ export interface RunService {
   /** Stores and starts a run. An abort cancels it. Throws what `prepare` throws; nothing is stored then. */
   start(request: RunRequest, options?: Abortable & { readonly session?: string }): Promise<RunHandle>;
   /**
-   * Takes over an interrupted run, or a waiting one that has its answer, and goes on from its stored facts.
+   * Takes over an interrupted or cancelled run, or a waiting one that has its answer, and goes on from its stored facts.
    * Throws `not-found`, `conflict` (ended, or still without an answer) or `store-conflict` (someone owns it).
    */
   resume(runId: string, options?: Abortable): Promise<RunHandle>;

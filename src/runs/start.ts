@@ -42,7 +42,7 @@ export async function startRun<Tools>(
       await own.release();
       throw error;
     }
-    return launch(context, { runId, own, prepared, after: 0 }, signal);
+    return launch(context, { runId, own, prepared, after: 0, newestCommand: 0 }, signal);
   } catch (error) {
     // A stream without a start says nothing to anybody.
     if (created) await store.remove(runId).catch(() => {});

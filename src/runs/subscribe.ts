@@ -43,13 +43,15 @@ export async function* subscribe(
       yield* deltasDue(watcher, cursor);
       // A delta alone is no reason to ask the store.
       if (mayHaveMore || over || watcher.lastSeq() > cursor) {
+        // A run that went on after its question, or after it was cancelled, has more behind that.
+        let ended = false;
         for await (const event of store.read(runId, { after: cursor, ...(signal === undefined ? {} : { signal }) })) {
           cursor = event.seq;
           yield event;
-          if (isLast(event, until)) return;
-          yield* deltasDue(watcher, cursor);
+          ended = isLast(event, until);
+          if (!ended) yield* deltasDue(watcher, cursor);
         }
-        if (over) return;
+        if (over || ended) return;
         // A reader may come back with the number of the last event: nothing will follow that.
         const summary = await store.summary(runId);
         if (summary !== null && lastPhases.has(summary.phase) && summary.events <= cursor) return;

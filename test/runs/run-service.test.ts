@@ -122,6 +122,26 @@ describe('a run', () => {
     expect(await store.summary(runId)).toMatchObject({ phase: 'done', status: 'cancelled' });
   });
 
+  it('that was cancelled goes on when it is resumed, and is followed to its new end', async () => {
+    const service = tinyService(store, { delayMs: 20 });
+    const stop = new AbortController();
+    const { runId, events, result } = await service.start(request({ candidates: 3 }), { signal: stop.signal });
+    for await (const item of events) if (item.type === 'candidate-add') stop.abort();
+    expect((await result).status).toBe('cancelled');
+    const before = await collect(store.read(runId));
+    // Cancelled once more by command: that one must not end the next part either.
+    const again = await service.resume(runId);
+    await service.cancel(runId);
+    expect((await again.result).status).toBe('cancelled');
+    const last = await service.resume(runId);
+    expect(await last.result).toMatchObject({ status: 'success', state: 'done' });
+    const all = await collect(store.read(runId));
+    expect(all.slice(0, before.length)).toEqual(before);
+    expect(types(all).filter((type) => type === 'candidate-add')).toHaveLength(3);
+    expect(facts(await collect(service.subscribe(runId)))).toEqual(all);
+    await expect(service.resume(runId)).rejects.toEqual(refusal('conflict', 'success'));
+  });
+
   it('never starts with a signal that is aborted', async () => {
     await expect(tinyService(store).start(request(), { signal: AbortSignal.abort(new Error('no')) })).rejects.toThrow('no');
     expect((await store.list({}, 1)).items).toEqual([]);
@@ -267,7 +287,8 @@ describe('a question', () => {
     await service.cancel(runId);
     expect((await service.show(runId)).result).toMatchObject({ state: 'done', status: 'cancelled', question: null });
     await expect(service.cancel(runId)).rejects.toEqual(refusal('conflict', 'has ended'));
-    await expect(service.resume(runId)).rejects.toEqual(refusal('conflict', 'has ended'));
+    await expect(service.answer(runId, { optionId: 'A' })).rejects.toEqual(refusal('conflict', 'has ended'));
+    expect((await (await service.resume(runId)).result).status).toBe('success');
   });
 });
 

@@ -33,6 +33,7 @@ export function showResult(terminal: Terminal, result: RunResult, { evidence, in
   if (result.error !== null) {
     showError(terminal, result.error);
   }
+  if (result.status === 'cancelled' && result.runId !== '') terminal.note(`go on with: ${invocation} run --resume ${result.runId}`);
   if (result.runId !== '') terminal.note(`run ${result.runId} · ${invocation} runs show ${result.runId}`, 'dim');
 }
 
