@@ -30,9 +30,9 @@ export async function priceOf(
   return { price: null, warnings: [{ feature: 'cost', detail }] };
 }
 
-/** A prompt with a few solved examples; measured prompts of ours have 300 to 1,500 tokens. */
-const tokensOfPrompt = 1200;
-/** A function with its fence and two sentences. */
+/** Without the task. Chat prompts of the built-in demo have 270 (tests) to 530 (repair) tokens. */
+const tokensOfPrompt = 500;
+/** A function with its fence and a few sentences: more than a small model writes, less than a talkative one. */
 const tokensOfAnswer = 200;
 
 /** From one round of usual answers to all rounds of answers that fill their limit. */

@@ -9,6 +9,7 @@ import { asRecord, asString } from '../read-json.ts';
 import { createServedModel, formWarning } from '../served/served-model.ts';
 import { measureServer } from './canaries.ts';
 import { decideByTopLogprobs } from './decide.ts';
+import { ollamaContext } from './ollama-context.ts';
 import { type ErrorPlace, incomplete, isRefusal, modelMissing, toAppError, writesNoText } from './openai-errors.ts';
 import type { OpenAiOptions } from './openai-options.ts';
 import { createOpenAiFields, type OpenAiSetup } from './openai-request.ts';
@@ -55,7 +56,8 @@ export async function openOpenAiModel(
   const measured = habits.fixed === null ? await measureServer(client, unmeasured, retries, signal) : { ...habits.fixed, grammar: false };
   const prefill = habits.prefill === 'ask' ? await continuesAnswers(client, signal) : habits.prefill === 'yes';
   const setup: OpenAiSetup = { ...unmeasured, ...measured, prefill };
-  const contextTokens = listed?.contextTokens ?? null;
+  // Measuring has loaded the model.
+  const contextTokens = listed?.contextTokens ?? (facts.kind === 'ollama' ? await ollamaContext(client, name, signal) : null);
   const samplesPerCall = habits.samplesPerCall ?? Math.max(1, facts.slots ?? 1);
   const capabilities = {
     jsonSchema: measured.jsonSchema,

@@ -17,6 +17,8 @@ export type SampleContext = {
   readonly warn: (warning: Warning) => void;
   /** A sample that counts, whatever became of it. */
   readonly done: (sample: number, streamed: StreamedSample) => void;
+  /** A request leaves for the server. */
+  readonly onSend: () => void;
   readonly onText: SampleEvents['text'];
   /** Throws when the server's own count shows that it cut the prompt. */
   readonly checkPrompt: (streamed: StreamedSample) => void;
@@ -97,6 +99,7 @@ async function attempt(
 ): Promise<Error> {
   const send = async (): Promise<void> => {
     const place = await context.limiter.acquire({ signal });
+    context.onSend();
     const text: SampleEvents['text'] = (...piece) => {
       place.heard();
       context.onText(...piece);

@@ -66,7 +66,7 @@ export function createServedModel(options: ServedModelOptions): Model {
         warned.add(warning.feature);
         emit({ type: 'warning', warning });
       };
-      const slow = setTimeout(() => warn(slowWarning(options)), options.slowAfterMs);
+      let slow: NodeJS.Timeout | undefined;
       const context: SampleContext = {
         request,
         stream: options.stream,
@@ -76,6 +76,11 @@ export function createServedModel(options: ServedModelOptions): Model {
         seedFor: sameness.seedFor,
         warn,
         incomplete: options.incomplete,
+        // From when the server has it: waiting for a place here says nothing of the server.
+        onSend() {
+          clearTimeout(slow);
+          slow = setTimeout(() => warn(slowWarning(options)), options.slowAfterMs);
+        },
         onText(sample, text, offset) {
           clearTimeout(slow);
           emit({ type: 'text-delta', sample, offset, text });
