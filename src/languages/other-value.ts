@@ -6,10 +6,13 @@ export function otherValue(value: Value, pick: (n: number) => number): Value | n
     case 'bool':
       return { type: 'bool', value: !value.value };
     case 'int': {
-      const size = BigInt(value.value) < 0n ? -BigInt(value.value) : BigInt(value.value);
-      const step = BigInt(1 + pick(size < 10n ? 9 : size < 100n ? 40 : 300));
-      const lower = pick(2) === 0 && BigInt(value.value) > step;
-      return { type: 'int', value: (BigInt(value.value) + (lower ? -step : step)).toString() };
+      const own = BigInt(value.value);
+      const size = own < 0n ? -own : own;
+      // Above and below alike, as far as the sign stays: the smallest or the roundest of several must say nothing.
+      const span = BigInt(size < 10n ? 9 : size < 100n ? 40 : 300);
+      const down = own > 0n ? (own < span ? own : span) : own < 0n ? span : 0n;
+      const drawn = BigInt(pick(Number(down + span)));
+      return { type: 'int', value: (own - down + drawn + (drawn >= down ? 1n : 0n)).toString() };
     }
     case 'float': {
       const number = Number(value.value);

@@ -102,9 +102,15 @@ export interface TestSuites {
   contractFor(tests: TestFile, expressions: readonly string[]): Contract;
   /** Names that a program offers. */
   exportsOf(code: string): readonly string[];
+  /** Tests that can be made to fail by another expected value, or at least by a comparison that never holds. */
+  twinCount(tests: TestFile): number;
   /**
-   * Versions of the test file that differ in one expected literal for each test that has one, so that a program which is right
-   * fails these tests, listed in `mustFail`. `pick(n)` draws from 0 … n−1.
+   * `count` versions of the test file. Each such test is true in one of them, drawn for each test apart, and made to fail in all
+   * others; `truth` says where. Null when there is none. `pick(n)` draws from 0 … n−1.
    */
-  twin(tests: TestFile, pick: (n: number) => number): { readonly text: string; readonly mustFail: readonly string[] } | null;
+  twins(
+    tests: TestFile,
+    count: number,
+    pick: (n: number) => number,
+  ): { readonly versions: readonly string[]; readonly truth: ReadonlyMap<string, number> } | null;
 }

@@ -1,18 +1,16 @@
 import type { SuiteTest } from '../../domain/suite.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { ReportedVersion, TestFile } from '../../ports/test-suite.ts';
+import type { ReportedTest, ReportedVersion, TestFile } from '../../ports/test-suite.ts';
 import { endOf, setupFailed } from './replay-tests.ts';
 import { picker, type SuiteTools, testLimits } from './suite-tools.ts';
-
-/** Runs that must agree: a program that guesses which version is the true one would have to guess right in each. */
-const rounds = 2;
 
 export type Shared = { readonly tests: readonly SuiteTest[]; readonly tampered: boolean; readonly sandboxMs: number };
 
 /**
- * Runs tests beside the candidate, for what cannot be shown from the outside. Such a result is tamper-evident only. The candidate
- * meets the true test file and twins of it, which expect other values and which a right program fails; their order and names
- * are random. What makes tests pass without being right makes twins pass as well: then nothing of the run counts.
+ * Runs tests beside the candidate, for what cannot be shown from the outside. Such a result is tamper-evident only. The
+ * candidate meets several versions of the test file; each test is true in one of them and expects something else in the
+ * others, where a right program fails it. What makes tests pass without being right makes the others pass as well, or would
+ * have to guess, for each test, which version is the true one; then nothing of the run counts.
  */
 export async function sharedTests(
   candidate: string,
@@ -22,91 +20,82 @@ export async function sharedTests(
   tools: SuiteTools,
   options: Abortable,
 ): Promise<Shared> {
+  const { versions, rounds } = guardFor(tools.suites.twinCount(tests));
   let results: Shared | null = null;
   for (let round = 0; round < rounds; round += 1) {
-    const next = await oneRound(candidate, tests, expected, wanted, tools, options);
-    const sandboxMs: number = next.sandboxMs + (results?.sandboxMs ?? 0);
-    results = { ...worse(results, next), sandboxMs };
+    const next = await oneRound(candidate, { tests, versions, expected, wanted }, tools, options);
+    results = results === null ? next : worse(results, next);
     if (results.tampered || !results.tests.some(({ outcome }) => outcome === 'passed')) break;
   }
   return results ?? { tests: [], tampered: false, sandboxMs: 0 };
 }
 
-/** A test passes when it passed each time. */
-function worse(before: Shared | null, now: Shared): Shared {
-  if (before === null) return now;
-  const tests = before.tests.map((test, index) => (test.outcome === 'passed' ? (now.tests[index] ?? test) : test));
-  return { tests, tampered: before.tampered || now.tampered, sandboxMs: now.sandboxMs };
+/** Versions and rounds, so that guessing succeeds less than once in 500 runs, for one test as well as for many. */
+function guardFor(tests: number): { readonly versions: number; readonly rounds: number } {
+  if (tests <= 1) return { versions: 8, rounds: 3 };
+  if (tests <= 3) return { versions: 5, rounds: 2 };
+  return { versions: tests <= 6 ? 3 : 2, rounds: 2 };
 }
 
-async function oneRound(
-  candidate: string,
-  tests: TestFile,
-  expected: readonly string[],
-  wanted: ReadonlySet<string>,
-  tools: SuiteTools,
-  options: Abortable,
-): Promise<Shared> {
-  const pick = picker(tools.random);
-  const label = (): string => `v${tools.random.hex(4)}`;
-  const truth = { label: label(), text: tests.text };
-  const twins: { readonly label: string; readonly text: string; readonly mustFail: readonly string[] }[] = [];
-  const first = tools.suites.twin(tests, pick);
-  if (first !== null) {
-    twins.push({ label: label(), ...first });
-    for (let more = twinsFor(first.mustFail.length) - 1; more > 0; more -= 1) {
-      const twin = tools.suites.twin(tests, pick);
-      if (twin !== null) twins.push({ label: label(), ...twin });
-    }
-  }
-  const versions = shuffled([truth, ...twins], pick).map(({ label: name, text }) => ({ label: name, text }));
+/** A test passes when it passed each time. */
+function worse(before: Shared, now: Shared): Shared {
+  const tests = before.tests.map((test, index) => (test.outcome === 'passed' ? (now.tests[index] ?? test) : test));
+  return { tests, tampered: before.tampered || now.tampered, sandboxMs: before.sandboxMs + now.sandboxMs };
+}
+
+type Round = {
+  readonly tests: TestFile;
+  readonly versions: number;
+  readonly expected: readonly string[];
+  readonly wanted: ReadonlySet<string>;
+};
+
+async function oneRound(candidate: string, round: Round, tools: SuiteTools, options: Abortable): Promise<Shared> {
+  const { tests, expected, wanted } = round;
+  const twins = tools.suites.twins(tests, round.versions, picker(tools.random));
+  const truth = twins?.truth ?? new Map<string, number>();
+  const versions = (twins?.versions ?? [tests.text]).map((text) => ({ label: `v${tools.random.hex(4)}`, text }));
   const nonce = tools.random.hex(16);
   const limits = testLimits(tools);
   const step = { mode: 'shared', candidate, versions } as const;
   const execution = await tools.session.run(tools.suites.job(tests, step, { nonce, limits }), options);
   if (execution.termination.type === 'setup-failed') throw setupFailed(execution.termination.reason);
   const report = tools.suites.read(execution, { nonce });
-  const sandboxMs = execution.usage.wallMs;
-  const all = (message: string): readonly SuiteTest[] =>
-    [...wanted].map((id) => ({ id, outcome: 'missing', message, line: null, integrity: 'shared' }));
-  if (report.tampered) return { tests: all('something else wrote to the result channel'), tampered: true, sandboxMs };
-  const byLabel = new Map(report.versions.map((version) => [version.label, version]));
-  const own = byLabel.get(truth.label);
-  if (own?.problem != null) return { tests: all(own.problem.message), tampered: false, sandboxMs };
-  if (!report.ended || own === undefined) return { tests: all(`no result: ${endOf(execution)}`), tampered: false, sandboxMs };
-  if (!sameIds(own, expected)) return { tests: all('other tests ran than those of the file'), tampered: true, sandboxMs };
-  const passed = new Set(own.tests.flatMap(({ id, outcome }) => (outcome === 'passed' ? [id] : [])));
-  const fooled = twins.some(({ label: name, mustFail }) => {
-    const version = byLabel.get(name);
-    // The same test with another expected value: nothing that is right passes both.
-    return (
-      version === undefined || version.tests.some(({ id, outcome }) => outcome !== 'failed' && mustFail.includes(id) && passed.has(id))
-    );
+  const lost = (message: string, tampered: boolean): Shared => ({
+    tests: [...wanted].map((id) => ({ id, outcome: 'missing', message, line: null, integrity: 'shared' })),
+    tampered,
+    sandboxMs: execution.usage.wallMs,
   });
-  if (fooled) return { tests: all('tests passed that no right program passes'), tampered: true, sandboxMs };
-  return {
-    tampered: false,
-    sandboxMs,
-    tests: own.tests
-      .filter(({ id }) => wanted.has(id))
-      .map(({ id, outcome, message, line }) => ({
-        id,
-        // Beside the candidate nobody can tell whose decision a skip was.
-        outcome: outcome === 'passed' ? 'passed' : 'failed',
-        message: outcome === 'skipped' ? `skipped: ${message ?? ''}` : message,
-        line,
-        integrity: 'shared',
-      })),
+  if (report.tampered) return lost('something else wrote to the result channel', true);
+  const problem = report.versions.find((version) => version.problem !== null)?.problem;
+  if (problem != null) return lost(problem.message, false);
+  if (!report.ended || report.versions.length !== versions.length) return lost(`no result: ${endOf(execution)}`, false);
+  if (!report.versions.every((version) => sameIds(version, expected))) return lost('other tests ran than those of the file', true);
+  const byLabel = new Map(report.versions.map((version) => [version.label, version]));
+  const outcomes = versions.map(({ label }) => new Map(byLabel.get(label)?.tests.map((test) => [test.id, test])));
+  const passedAt = (id: string): readonly number[] => outcomes.flatMap((one, index) => (one.get(id)?.outcome === 'passed' ? [index] : []));
+  const isFooled = ([id, at]: readonly [string, number]): boolean => {
+    const passed = passedAt(id);
+    // The same test with another expected value, or with a comparison that never holds: nothing that is right passes both.
+    return passed.includes(at) && outcomes.some((one, index) => index !== at && one.get(id)?.outcome !== 'failed');
   };
+  if ([...truth].some(isFooled)) return lost('tests passed that no right program passes', true);
+  const results = expected.flatMap((id): readonly SuiteTest[] => {
+    const at = truth.get(id);
+    const reported = at === undefined ? outcomes.map((one) => one.get(id)) : [outcomes[at]?.get(id)];
+    return wanted.has(id) ? [verdictOf(id, reported)] : [];
+  });
+  return { tests: results, tampered: false, sandboxMs: execution.usage.wallMs };
 }
 
 const sameIds = ({ collected, tests }: ReportedVersion, expected: readonly string[]): boolean =>
   JSON.stringify(collected) === JSON.stringify(expected) && tests.length === expected.length;
 
-/** More twins where few tests can have one, so that guessing the true version stays hopeless. */
-const twinsFor = (tests: number): number => (tests >= 6 ? 1 : tests >= 3 ? 2 : tests === 2 ? 4 : 7);
-
-function shuffled<T>(items: readonly T[], pick: (n: number) => number): readonly T[] {
-  const left = [...items];
-  return items.map(() => left.splice(pick(left.length), 1)[0]).filter((item) => item !== undefined);
+/** Beside the candidate nobody can tell whose decision a skip was, so it is no pass. */
+function verdictOf(id: string, reported: readonly (ReportedTest | undefined)[]): SuiteTest {
+  const failed = reported.find((one) => one?.outcome !== 'passed');
+  const shown = failed ?? reported[0];
+  const passed = reported.length > 0 && reported.every((one) => one?.outcome === 'passed');
+  const message = shown?.outcome === 'skipped' ? `skipped: ${shown.message ?? ''}` : (shown?.message ?? null);
+  return { id, outcome: passed ? 'passed' : 'failed', message: passed ? null : message, line: shown?.line ?? null, integrity: 'shared' };
 }

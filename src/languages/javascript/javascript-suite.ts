@@ -5,7 +5,7 @@ import { formatWith } from '../format-value.ts';
 import { scriptedAnswers } from '../suite-answers.ts';
 import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
-import { twinOf } from '../twin.ts';
+import { twinsOf } from '../twin.ts';
 import { javascriptDefinitions } from './javascript-definitions.ts';
 import { javascriptValueStyle } from './javascript-format.ts';
 import { javascriptSource } from './javascript-literals.ts';
@@ -89,7 +89,8 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
       };
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
-    twin: (tests, pick) => twinOf(tests.text, javascriptTwinPlaces(parse(tests.text).root), javascriptSource, pick),
+    twins: (tests, count, pick) => twinsOf(tests.text, javascriptTwinPlaces(parse(tests.text).root), javascriptSource, count, pick),
+    twinCount: (tests) => javascriptTwinPlaces(parse(tests.text).root).length,
   };
 
   function plain(name: string, text: string): string {

@@ -121,9 +121,9 @@
       .join(', ')} })`;
   };
 
-  const valueOf = (source) => vm.runInThisContext(`(${source})`, { filename: 'answer.js' });
+  const valueFrom = (source) => vm.runInThisContext(`(${source})`, { filename: 'answer.js' });
   const change = (target, source) => {
-    const now = valueOf(source);
+    const now = valueFrom(source);
     if (Array.isArray(target)) target.splice(0, target.length, ...now);
     else if (target instanceof Map || target instanceof Set) {
       target.clear();
@@ -172,7 +172,7 @@
     for (const [index, source] of (given === undefined ? [] : (known.after ?? [])).entries()) {
       if (source !== null && index < given.length) change(given[index], source);
     }
-    if (known.kind === 'value') return valueOf(known.source);
+    if (known.kind === 'value') return valueFrom(known.source);
     if (known.kind === 'opaque') return newOpaque(known.shown, known.callable);
     if (known.kind === 'raised') throw newError(known);
     throw new Gone(known.message);
@@ -453,7 +453,7 @@
   const plainEqual = (a, b) => {
     if (b !== null && typeof b === 'object' && asymmetric in b) return b[asymmetric](a);
     if (Object.is(a, b)) return true;
-    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b && a === a;
+    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
     if (Array.isArray(a) !== Array.isArray(b)) return false;
     if (Array.isArray(a)) return a.length === b.length && b.every((item, index) => plainEqual(a[index], item));
     if (a instanceof Map || a instanceof Set || a instanceof Date || a instanceof RegExp || a instanceof Error) {
@@ -609,12 +609,19 @@
       mock.calls.push(given);
       return body(...given);
     };
+    const withBody = (next) => {
+      body = next;
+      return f;
+    };
     return Object.assign(f, {
       mock,
-      mockReturnValue: (value) => ((body = () => value), f),
-      mockImplementation: (next) => ((body = next), f),
-      mockResolvedValue: (value) => ((body = async () => value), f),
-      mockClear: () => (mock.calls.splice(0), f),
+      mockReturnValue: (value) => withBody(() => value),
+      mockImplementation: withBody,
+      mockResolvedValue: (value) => withBody(async () => value),
+      mockClear: () => {
+        mock.calls.splice(0);
+        return f;
+      },
     });
   };
   const vitest = (collector) => {

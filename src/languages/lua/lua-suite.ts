@@ -3,7 +3,7 @@ import { formatWith, type ValueStyle } from '../format-value.ts';
 import { type ScriptedAnswer, scriptedAnswers } from '../suite-answers.ts';
 import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
-import { type TwinPlace, twinOf } from '../twin.ts';
+import { type TwinPlace, twinsOf } from '../twin.ts';
 import { luaDefinitions, luaProblem } from './lua-code.ts';
 import { luaLiteral, luaSource, luaString } from './lua-literals.ts';
 
@@ -77,7 +77,8 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
       };
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
-    twin: (tests, pick) => twinOf(tests.text, twinPlaces(parse(tests.text).root), luaSource, pick),
+    twins: (tests, count, pick) => twinsOf(tests.text, twinPlaces(parse(tests.text).root), luaSource, count, pick),
+    twinCount: (tests) => twinPlaces(parse(tests.text).root).length,
   };
 }
 

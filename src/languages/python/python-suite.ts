@@ -5,7 +5,7 @@ import { formatWith } from '../format-value.ts';
 import { scriptedAnswers } from '../suite-answers.ts';
 import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
-import { type TwinPlace, twinOf } from '../twin.ts';
+import { type TwinPlace, twinsOf } from '../twin.ts';
 import { pythonDefinitions, pythonProblem } from './python-code.ts';
 import { pythonLiteral, pythonSource } from './python-literals.ts';
 
@@ -34,7 +34,10 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
     },
     exportsOf,
     callOf: (expression) => ({ type: 'expression', expression }),
-    contractFor: () => ({ language: 'python', entry: { kind: 'module', exports: [] } }),
+    contractFor: () => ({
+      language: 'python',
+      entry: { kind: 'module', exports: [] },
+    }),
     job(tests, step, { nonce, limits }) {
       const imported = imports(tests.text);
       const names = programNames(tests, imported);
@@ -69,7 +72,8 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
       };
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
-    twin: (tests, pick) => twinOf(tests.text, twinPlaces(parse(tests.text).root), pythonSource, pick),
+    twins: (tests, count, pick) => twinsOf(tests.text, twinPlaces(parse(tests.text).root), pythonSource, count, pick),
+    twinCount: (tests) => twinPlaces(parse(tests.text).root).length,
   };
 }
 
@@ -117,7 +121,11 @@ function needsPytest(root: SyntaxNode, imported: readonly string[]): boolean {
   });
 }
 
-function testFunctions(root: SyntaxNode): readonly { readonly id: string; readonly node: SyntaxNode; readonly className: string | null }[] {
+function testFunctions(root: SyntaxNode): readonly {
+  readonly id: string;
+  readonly node: SyntaxNode;
+  readonly className: string | null;
+}[] {
   const found: { id: string; node: SyntaxNode; className: string | null }[] = [];
   const visit = (block: SyntaxNode, className: string | null): void => {
     for (const child of namedChildren(block)) {
@@ -125,7 +133,12 @@ function testFunctions(root: SyntaxNode): readonly { readonly id: string; readon
       const name = childByField(node, 'name')?.text ?? '';
       if (node.type === 'function_definition' && name.startsWith('test')) {
         // A decorated test may run under other ids, or be expected to fail.
-        if (child === node) found.push({ id: className === null ? name : `${className}::${name}`, node, className });
+        if (child === node)
+          found.push({
+            id: className === null ? name : `${className}::${name}`,
+            node,
+            className,
+          });
       } else if (node.type === 'class_definition' && className === null) {
         const body = childByField(node, 'body');
         if (body !== undefined) visit(body, name);
@@ -150,11 +163,22 @@ function twinPlaces(root: SyntaxNode): readonly TwinPlace[] {
     const literal = literalOf(last);
     if (literal !== null) return [{ test: id, ...literal }];
     const indent = ' '.repeat(last.column);
-    return [{ test: id, start: last.end, end: last.end, failing: (a, b) => `\n${indent}assert ${a} == ${b}` }];
+    return [
+      {
+        test: id,
+        start: last.end,
+        end: last.end,
+        failing: (a, b) => `\n${indent}assert ${a} == ${b}`,
+      },
+    ];
   });
 }
 
-type Literal = { readonly start: number; readonly end: number; readonly value: Value };
+type Literal = {
+  readonly start: number;
+  readonly end: number;
+  readonly value: Value;
+};
 
 function literalOf(statement: SyntaxNode): Literal | null {
   if (statement.type === 'assert_statement') {
