@@ -96,5 +96,5 @@ export function withAlternatives(error: unknown): unknown {
     return error;
   const others =
     'or start Ollama with a code model (ollama pull qwen2.5-coder:7b), or give --model FILE.gguf, or see a demo: anneal run --backend mock';
-  return new AppError(error.code, error.message, `${error.hint}; ${others}`, { cause: error });
+  return new AppError(error.code, error.message, `${error.hint.replace(/\.$/, '')}; ${others}`, { cause: error });
 }

@@ -90,6 +90,7 @@ describe('a question without a person', () => {
     for (const [args, message] of [
       [['Z'], /error\[bad-input\]: the question has no option Z: A\) /],
       [['--value', ' '], /error\[bad-input\]: the answer is empty/],
+      [['--value', '(('], /error\[bad-input\]: "\(\(" is no value of Python/],
       [['A', '--value', '0'], /error\[usage\]: the answer is given twice/],
     ] as const) {
       const refused = await anneal(['runs', 'answer', id, ...args], { place });

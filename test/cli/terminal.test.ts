@@ -121,6 +121,16 @@ describe('the question at the terminal', () => {
     expect(textOf(screen)).toContain('Not solved.');
   });
 
+  test('what is no value is asked for again', async () => {
+    const { code, screen } = await ask([
+      { after: /type the value/, type: '\u001b[A\r' },
+      { after: /The value that mean\(\[\]\) should give:/, type: '((\r' },
+      { after: /no value of Python/, type: '\u007f\u007f0\r' },
+    ]);
+    expect([0, 3], textOf(screen)).toContain(code);
+    expect(textOf(screen)).toMatch(/return sum\(xs\) \/ v\d+ if xs else 0/);
+  });
+
   test('who would rather not answer now can answer later', async () => {
     const { code, screen } = await ask([{ after: /type the value/, type: '\u001b' }]);
     expect(code).toBe(4);

@@ -13,7 +13,11 @@ export function failureError(failure: ChildFailure, detail: string): AppError {
         `npm install node-llama-cpp@${libraryVersion}, or use --backend ollama`,
       );
     case 'load-failed':
-      return new AppError('model-refused', `The weights cannot be loaded: ${detail}`, 'Give another GGUF file with --model FILE.');
+      return new AppError(
+        'model-refused',
+        `The weights cannot be loaded; the file may be damaged or not whole (${detail}).`,
+        'Fetch it again, or give another GGUF file: --model FILE',
+      );
     case 'bad-grammar':
       return new AppError('bad-input', detail, 'Correct the GBNF grammar.');
     case 'prompt-too-long':

@@ -75,7 +75,7 @@ async function cachedWeights(entry: CatalogueEntry, cacheFolder: string): Promis
 
 async function givenWeights(file: string): Promise<FoundWeights> {
   if (!(await startsAsGguf(file))) {
-    throw new AppError('weights-corrupt', `${file} is not a GGUF file.`, 'Give a file in the GGUF format with --model FILE.');
+    throw new AppError('weights-corrupt', `${file} is not a GGUF file.`, 'Give a file in the GGUF format: --model FILE');
   }
   const known = catalogue.find((entry) => entry.file === basename(file));
   if (known !== undefined && known.sha256 !== null && (await sha256Of(file)) !== known.sha256)

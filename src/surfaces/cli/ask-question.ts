@@ -8,20 +8,27 @@ type Question = NonNullable<RunResult['question']>;
 export const optionLine = ({ id, value, support }: Question['options'][number], width = 60): string =>
   `${id}) ${printableLine(value, width)}   ${Math.round(support * 100)} %`;
 
-/** Puts an open question to the person; null when they would rather not answer now. */
-export async function askQuestion(question: Question, signal: AbortSignal): Promise<Answer | null> {
+/**
+ * Puts an open question to the person; null when they would rather not answer now. `fault` says what is wrong with a typed
+ * value, null when nothing is; the person may then type another.
+ */
+export async function askQuestion(
+  question: Question,
+  fault: (value: string) => string | null,
+  signal: AbortSignal,
+): Promise<Answer | null> {
   // The prompt hides the cursor; however this process ends, it is shown again.
   const showCursor = () => void process.stderr.write('\u001b[?25h');
   process.once('exit', showCursor);
   try {
-    return await ask(question, signal);
+    return await ask(question, fault, signal);
   } finally {
     process.off('exit', showCursor);
     showCursor();
   }
 }
 
-async function ask(question: Question, signal: AbortSignal): Promise<Answer | null> {
+async function ask(question: Question, fault: (value: string) => string | null, signal: AbortSignal): Promise<Answer | null> {
   const { isCancel, select, text } = await import('@clack/prompts');
   const message = printable(question.text);
   if (question.options.length > 0) {
@@ -38,6 +45,7 @@ async function ask(question: Question, signal: AbortSignal): Promise<Answer | nu
   }
   const value = await text({
     message: question.call === null ? message : `The value that ${printableLine(question.call, 80)} should give:`,
+    validate: (typed) => ((typed ?? '').trim() === '' ? undefined : (fault(typed ?? '') ?? undefined)),
     output: process.stderr,
     signal,
   });

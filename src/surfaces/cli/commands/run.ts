@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { exitCodeByStatus } from '../../../domain/exit-code.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
 import type { RunHandle, RunService } from '../../../runs/run-service-types.ts';
+import { answerFault } from '../answer-fault.ts';
 import { askQuestion } from '../ask-question.ts';
 import { buildRequest } from '../build-request.ts';
 import { checkOutput } from '../check-output.ts';
@@ -85,7 +86,9 @@ async function settleQuestion(
   let result = first;
   const mayAsk = context.terminal.interactive && options.input !== false && !options.json && !options.events;
   while (mayAsk && result.status === 'clarify' && result.question !== null) {
-    const answer = await askQuestion(result.question, context.signal);
+    const { state } = await runs.show(result.runId);
+    const language = await context.deps.language(state.language ?? 'python');
+    const answer = await askQuestion(result.question, (value) => answerFault(state, value, language), context.signal);
     if (answer === null) return result;
     await runs.answer(result.runId, answer);
     result = await follow(await runs.resume(result.runId, { signal: context.signal }), context, options, progress);

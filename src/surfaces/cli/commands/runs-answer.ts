@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/app-error.ts';
 import type { Answer } from '../../../runs/run-service-types.ts';
+import { answerFault } from '../answer-fault.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { printableLine } from '../printable.ts';
 
@@ -28,6 +29,8 @@ export const runsAnswerCommand: CliCommand<Options, [id: string, option: string 
       `${example}, or give another value: anneal runs answer ${id} --value "…"`,
     );
   }
+  const fault = option === undefined ? answerFault(state, text, await deps.language(state.language ?? 'python')) : null;
+  if (fault !== null) throw new AppError('bad-input', `${JSON.stringify(printableLine(text, 80))} is ${fault}`, example);
   const given: Answer = option === undefined ? { value: text } : { optionId: option.id };
   await runs.answer(id, given);
   if (options.json) terminal.json({ runId: id, question: question.id, ...given });

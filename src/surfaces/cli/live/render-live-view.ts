@@ -93,7 +93,9 @@ function gridLines(
   const headings: Segment[] = [['plain', ' '.repeat(labelColumns)]];
   for (const kind of ['locked', 'generated', 'probes'] as const) {
     const many = columns.filter((column) => column.kind === kind).length;
-    if (many > 0) headings.push(['dim', padTo(clip(titles[kind], many * 2 - 1), many * 2)]);
+    // A title of which hardly a letter fits says nothing.
+    const title = many > 1 ? clip(titles[kind], many * 2 - 1) : '';
+    if (many > 0) headings.push(['dim', padTo(title, many * 2)]);
   }
   const names = columns.map(({ tellsApart }, index): Segment => [tellsApart ? 'bold' : 'dim', `${nameOf(index)} `]);
   const say = columns.map((column) => testsSay(state, column, answers, glyphs));

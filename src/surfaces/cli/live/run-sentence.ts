@@ -29,14 +29,20 @@ function ending(run: RunState): Sentence {
   const at = `${selection?.selected ?? 'nothing'}, at ${percent(selection?.confidence ?? 0)}.`;
   switch (end?.outcome) {
     case 'success':
-      return { state: `Settled on ${at}`, detail: printableLine(selection?.reason ?? '', 120) };
+      return { state: `Settled on ${at}`, detail: sentence(selection?.reason ?? '') };
     case 'unsure':
-      return { state: `Not settled: ${at}`, detail: printableLine(selection?.reason ?? '', 120) };
+      return { state: `Not settled: ${at}`, detail: sentence(selection?.reason ?? '') };
     case 'cancelled':
       return { state: 'Cancelled.', detail: '' };
     default:
-      return { state: 'Not solved.', detail: printableLine(selection?.reason ?? end?.explanation ?? '', 120) };
+      return { state: 'Not solved.', detail: sentence(selection?.reason ?? end?.explanation ?? '') };
   }
+}
+
+/** A reason on one line, as a sentence after another; names of candidates keep their small letter. */
+function sentence(reason: string): string {
+  const line = printableLine(reason, 120);
+  return /^c\d/.test(line) ? line : line.charAt(0).toUpperCase() + line.slice(1);
 }
 
 function leader({ selection }: RunState): string {
