@@ -8,7 +8,7 @@ import type { SyntaxNode } from './syntax-tree.ts';
 
 /** Words between a call and its value, in English and Russian; spaces around words are needed, around arrows not. */
 const relation =
-  /\s*(?:===|==|=>|-+>|→|➞|⇒)\s*|\s+(?:=|is|returns?|should\s+(?:be|return|equal)|must\s+(?:be|return|equal)|gives?|yields?|equals?|evaluates\s+to|верн[её]т|возвращает|вернуть|да[её]т|должн[аоы]?\s+(?:вернуть|быть|возвращать)|равн[оаы]|равен)\s+/giu;
+  /\s*(?:===|==|=>|-+>|→|➞|⇒)\s*|\s+(?:=|is|returns?|should\s+(?:be|return|equal)|must\s+(?:be|return|equal)|gives?|yields?|equals?|evaluates\s+to|верн[её]т|возвращает|вернуть|да[её]т|долж(?:ен|на|но|ны)\s+(?:вернуть|быть|возвращать)|равн[оаы]|равен)\s+/giu;
 
 const raises = /^(.*?)\s+(?:raises?|throws?|errors?|вызывает|бросает|выбрасывает)(?:\s+(?:an?\s+)?([A-Za-z_][\w.]*))?\s*$/su;
 

@@ -69,7 +69,7 @@ function literalPrefix(syntax: ExpressionSyntax, text: string): string | null {
 }
 
 const relation =
-  /^[\s`*]*(?:(?:===|==|=>|-+>|→|➞|⇒|=(?!=))|(?:is|returns?|should\s+(?:be|return|equal)|must\s+(?:be|return|equal)|gives?|yields?|equals?|evaluates\s+to|produces|верн[её]т|возвращает|вернуть|верни|да[её]т|должн[аоы]?\s+(?:вернуть|быть|возвращать)|равн[оаы]|равен|это)(?![\p{L}\p{N}_]))[\s:`*]*/iu;
+  /^[\s`*]*(?:(?:===|==|=>|-+>|→|➞|⇒|=(?!=))|(?:is|returns?|should\s+(?:be|return|equal)|must\s+(?:be|return|equal)|gives?|yields?|equals?|evaluates\s+to|produces|верн[её]т|возвращает|вернуть|верни|да[её]т|долж(?:ен|на|но|ны)\s+(?:вернуть|быть|возвращать)|равн[оаы]|равен|это)(?![\p{L}\p{N}_]))[\s:`*]*/iu;
 
 const raising = /^[\s`*]*(?:raises?|throws?|вызывает|бросает|выбрасывает)\s+(?:an?\s+)?`?([A-Z]\w*)/u;
 

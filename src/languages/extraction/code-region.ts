@@ -12,7 +12,7 @@ export function longestPrefix(syntax: CodeSyntax, source: string, repaired: Sear
   let tries = 0;
   for (let count = lines.length; count > 0 && tries < maxEnds; count -= 1) {
     const whole = count === lines.length;
-    if (isBlank(lines[count - 1]) || !(whole || endsAt(lines, count))) continue;
+    if (isBlank(lines[count - 1]) || !(whole || endsAt(lines, count)) || (!whole && isProse(syntax, lines[count - 1] ?? ''))) continue;
     tries += 1;
     const code = lines.slice(0, count).join('\n');
     const found = whole ? (repaired(code)?.code ?? null) : syntax.parses(code) ? code : null;
@@ -22,6 +22,10 @@ export function longestPrefix(syntax: CodeSyntax, source: string, repaired: Sear
 }
 
 const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === '';
+
+/** A sentence at the margin, with which no program ends. */
+const isProse = (syntax: CodeSyntax, line: string): boolean =>
+  /^[\p{L}*>-][^=(){}]*\s\p{L}[^=(){}]*[.!?:,]$/u.test(line) && !syntax.codeLine.test(line);
 
 /** Code can end before a blank line and before a line at the margin. */
 const endsAt = (lines: readonly string[], count: number): boolean => isBlank(lines[count]) || /^\S/.test(lines[count] ?? '');

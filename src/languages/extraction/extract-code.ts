@@ -4,12 +4,12 @@ import type { CodeSyntax } from './code-syntax.ts';
 import { fromBareText } from './from-bare-text.ts';
 import { fromBlocks } from './from-blocks.ts';
 import { fromCompletion } from './from-completion.ts';
-import { fromJson } from './from-json.ts';
+import { fromJson, fromJsonAmongProse } from './from-json.ts';
 import { cleanReply, cutAtEndToken, looksLikeRefusal } from './reply-text.ts';
 import { isBlank, rejected, startSearch } from './search.ts';
 
 /** Longer replies are cut here, and then count as cut off. */
-export const maxCharacters = 400_000;
+const maxCharacters = 250_000;
 
 /** Takes the program out of a reply. Each step is surer of the program's bounds than the one after it. */
 export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract): Extraction {
@@ -28,7 +28,7 @@ export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract
   const found =
     blocks?.type === 'code' || (blocks?.type === 'rejected' && (prompt === undefined || prompt === '' || blocks.reason === 'truncated'))
       ? blocks
-      : (fromCompletion(search, prompt) ?? blocks ?? fromBareText(search));
+      : (fromCompletion(search, prompt) ?? blocks ?? fromJsonAmongProse(search) ?? fromBareText(search));
   const result = found ?? nothing(text);
   return result.type === 'code' && notes.length > 0 ? { ...result, why: `${result.why} Before: ${notes.join(', ')}.` } : result;
 }

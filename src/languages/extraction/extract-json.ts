@@ -5,7 +5,7 @@ import { fitsSchema } from './json-schema.ts';
 import { cleanReply, cutAtEndToken, looksLikeRefusal } from './reply-text.ts';
 
 /** Longer replies are cut here, and then count as cut off. */
-const maxCharacters = 400_000;
+const maxCharacters = 250_000;
 
 const rejected = (reason: Extract<ValueExtraction, { readonly type: 'rejected' }>['reason'], detail: string): ValueExtraction => ({
   type: 'rejected',

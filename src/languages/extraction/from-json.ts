@@ -15,6 +15,13 @@ export function fromJson(search: Search): Extraction | null {
   return chooseFromJson(search, found) ?? (found.failed.length === 0 ? null : badCode(syntax, found.failed));
 }
 
+/** The program of an object that stands between sentences, under a key that names code. */
+export function fromJsonAmongProse(search: Search): Extraction | null {
+  if (!/[{[]/.test(search.text)) return null;
+  const found = programsInJson(search, search.text, 'standing');
+  return found.type === 'programs' ? chooseFromJson(search, found) : null;
+}
+
 const atLimit = (finish: Search['finish']): string => (finish === 'length' ? ': the token limit was reached' : '');
 
 /** The last that offers the entry; without an entry there must be only one. */

@@ -20,12 +20,12 @@ const codeKeys = new Set(
 const deepestText = 3;
 
 /** The texts of the JSON values that a reply is made of. Where only some stand apart from sentences, these count. */
-export function textsInJson(text: string): JsonTexts {
+export function textsInJson(text: string, which: 'all' | 'standing'): JsonTexts {
   const { values, open } = findJson(text);
   if (open !== null) return { type: 'truncated' };
   const objects = values.filter(({ value }) => typeof value === 'object' && value !== null);
   const standing = objects.filter((found) => found.standing);
-  const texts = (standing.length > 0 ? standing : objects).flatMap(({ value }) => textsOf(value, '', deepestText));
+  const texts = (standing.length > 0 || which === 'standing' ? standing : objects).flatMap(({ value }) => textsOf(value, '', deepestText));
   return texts.length === 0 ? { type: 'none' } : { type: 'texts', texts };
 }
 

@@ -30,7 +30,19 @@ export function findBlocks(text: string, parses: (code: string) => boolean): rea
     const start = node.position?.start.offset ?? 0;
     if (start < (blocks.at(-1)?.end ?? 0)) continue;
     const block = node.type === 'inlineCode' ? inlineBlock(text, node) : readBlock(text, node, start, parses);
-    if (block !== null) blocks.push(block);
+    if (block === null) continue;
+    // An answer in Markdown that is itself in a fence.
+    const inner = /^(?:markdown|md)$/.test(block.tag) ? findBlocks(block.code, parses).filter(({ style }) => style === 'fenced') : [];
+    if (inner.length === 0) blocks.push(block);
+    else
+      blocks.push(
+        ...inner.map((one) => ({
+          ...one,
+          closed: one.closed || block.closed,
+          start,
+          end: block.end,
+        })),
+      );
   }
   return blocks;
 }
@@ -64,7 +76,26 @@ function readBlock(text: string, node: Code, start: number, parses: (code: strin
   // Code can begin on the line of the fence itself.
   const fromFence = node.meta === null || node.meta === undefined ? null : `${node.meta}\n${node.value}`;
   if (fromFence !== null && !parses(node.value) && parses(fromFence)) return { ...block, code: fromFence };
-  return closed && !parses(node.value) ? (extended(text, block, closing, parses) ?? block) : block;
+  if (parses(node.value)) return block;
+  return (closed ? extended(text, block, closing, parses) : null) ?? gluedCloser(text, block, fence[0] ?? '`', parses) ?? block;
+}
+
+/** The same block up to a closer that stands at the end of a line of code, when that much is a program. */
+function gluedCloser(text: string, block: Block, mark: string, parses: (code: string) => boolean): Block | null {
+  const bodyStart = text.indexOf('\n', block.start) + 1;
+  const glued = new RegExp(`\\${mark}{3,}[ \\t]*(?:\\n|$)`, 'g');
+  const body = text.slice(bodyStart, bodyStart + reach);
+  for (const match of [...body.matchAll(glued)].slice(0, maxLaterClosings)) {
+    const code = body.slice(0, match.index);
+    if (!/\S[^\n]*$/.test(code) || !parses(code)) continue;
+    return {
+      ...block,
+      code,
+      closed: true,
+      end: bodyStart + match.index + match[0].length,
+    };
+  }
+  return null;
 }
 
 /** The same block up to a later closing fence, when only that much is a program: code can hold fences in a literal. */

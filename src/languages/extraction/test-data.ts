@@ -67,7 +67,7 @@ export function testsInJson(
 function itemsOf(value: Json): readonly Json[] {
   if (Array.isArray(value)) {
     if (value.length > 0 && value.every((item) => typeof item === 'string')) return value;
-    return isPair(value) ? [value] : value.flatMap(itemsOf);
+    return value.length > 0 && value.every(isPair) ? value : value.flatMap(itemsOf);
   }
   if (typeof value !== 'object' || value === null) return [];
   const fields = value as Fields;
@@ -75,7 +75,7 @@ function itemsOf(value: Json): readonly Json[] {
   return Object.values(fields).flatMap((inner) => (typeof inner === 'object' ? itemsOf(inner) : []));
 }
 
-const isPair = (value: readonly Json[]): boolean => value.length === 2 && Array.isArray(value[0]);
+const isPair = (value: Json): boolean => Array.isArray(value) && value.length === 2 && Array.isArray(value[0]);
 
 function testOf(syntax: ExpressionSyntax, item: Json, name: string, parameters: readonly Parameter[]): TestData | null {
   if (typeof item === 'string') return item.includes(`${name}(`) ? { type: 'text', text: item } : null;

@@ -16,7 +16,7 @@ const singleAssertions: readonly (readonly [RegExp, 'true' | 'false' | 'null'])[
 /** `assert_not_equal`, `are_not.equal`, `assertNotEquals`: says what a value is not. */
 const negated = /(?:^|[._:])(?:(?:is|are|assert)_?)?not(?=[._:A-Z]|$)|[a-z_]Not(?=[A-Z_])|(?:^|[._])not[A-Z]|_not_/;
 
-const arrows = /(?:==|->|=>|→|➞|⇒|⟶|\s(?:=|returns?|is|should|must|gives?|yields?|equals?|evaluates)\s|верн|возвращ|да[её]т|должн|равн)/u;
+const arrows = /(?:==|->|=>|→|➞|⇒|⟶|\s(?:=|returns?|is|should|must|gives?|yields?|equals?|evaluates)\s|верн|возвращ|да[её]т|долж|равн)/u;
 
 /** The expectations that one logical line of a reply states about the entry. */
 export function readTestLine(syntax: ExpressionSyntax, raw: string, contract: Contract, name: string): readonly Example[] {

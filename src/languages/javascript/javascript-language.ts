@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Language } from '../../ports/language.ts';
+import { readsBy } from '../extraction/other-languages.ts';
 import { loadParser } from '../syntax-tree.ts';
 import { ecmascriptLanguage } from './ecmascript-language.ts';
 import { javascriptLine } from './javascript-code.ts';
@@ -7,8 +8,9 @@ import { readProgram } from './javascript-problem.ts';
 
 /** JavaScript as Node runs it. Reads its parsers and its probe once; what comes back does no input or output. */
 export async function loadJavaScript(): Promise<Language> {
-  const [parse, parsePython, parseLua, probe, suite] = await Promise.all([
+  const [parse, parseTypeScript, parsePython, parseLua, probe, suite] = await Promise.all([
     loadParser('javascript'),
+    loadParser('typescript'),
     loadParser('python'),
     loadParser('lua'),
     loadProbe(),
@@ -24,7 +26,7 @@ export async function loadJavaScript(): Promise<Language> {
     parse,
     problem: (code) => readProgram(code).problem,
     toJavaScript: (code) => code,
-    isForeign: (code) => !parsePython(code).hasError || !parseLua(code).hasError,
+    isForeign: (code) => (parse(code).hasError && readsBy(parseTypeScript)(code)) || readsBy(parsePython)(code) || readsBy(parseLua)(code),
     probe,
     suite,
   });

@@ -35,16 +35,24 @@ function callsIn(node: SyntaxNode): readonly CallNode[] {
   return calls;
 }
 
-/** `expect(f(2)).toBe(4)` */
-function expectationIn(node: SyntaxNode): { readonly matcher: string; readonly sides: readonly [SyntaxNode, SyntaxNode] } | null {
+const matchers = /^(?:toBe|toEqual|toStrictEqual|toBeCloseTo|equals?|eql|toBeNull|toBeUndefined|toBeTruthy|toBeFalsy)$/;
+const chainWords = /^(?:to|be|deep|is|and|have|strictly|should)$/;
+
+/** `expect(f(2)).toBe(4)`, `expect(f(2)).to.deep.equal(4)`, `expect(f(2)).toBeNull()`: the actual value first. */
+function expectationIn(node: SyntaxNode): { readonly matcher: string; readonly sides: readonly SyntaxNode[] } | null {
   const callee = childByField(node, 'function');
   const property = callee?.type === 'member_expression' ? childByField(callee, 'property')?.text : undefined;
-  const object = callee === undefined ? undefined : childByField(callee, 'object');
-  if (property === undefined || !/^(?:toBe|toEqual|toStrictEqual)$/.test(property) || object?.type !== 'call_expression') return null;
-  if (childByField(object, 'function')?.text !== 'expect') return null;
+  if (property === undefined || !matchers.test(property)) return null;
+  let object = callee === undefined ? undefined : childByField(callee, 'object');
+  while (object?.type === 'member_expression' && chainWords.test(childByField(object, 'property')?.text ?? ''))
+    object = childByField(object, 'object');
+  if (object?.type !== 'call_expression' || childByField(object, 'function')?.text !== 'expect') return null;
   const first = (call: SyntaxNode): SyntaxNode | undefined => namedChildren(childByField(call, 'arguments') ?? call)[0];
   const [actual, expected] = [first(object), first(node)];
-  return actual === undefined || expected === undefined ? null : { matcher: property, sides: [actual, expected] };
+  if (actual === undefined) return null;
+  const alone = /^toBe(?:Null|Undefined|Truthy|Falsy)$/.test(property);
+  if (expected === undefined) return alone ? { matcher: property, sides: [actual] } : null;
+  return { matcher: property, sides: [actual, expected] };
 }
 
 const bare = (node: SyntaxNode): SyntaxNode => {

@@ -6,6 +6,7 @@ import { entryOfCall, literalArgumentsOf, readExample } from '../example-reading
 import { extractCode } from '../extraction/extract-code.ts';
 import { extractJson } from '../extraction/extract-json.ts';
 import { extractTestExamples } from '../extraction/extract-tests.ts';
+import { readsAsJavaScript, readsBy } from '../extraction/other-languages.ts';
 import { extractTestCases } from '../extraction/test-cases.ts';
 import { explainWith } from '../failure.ts';
 import { formatWith } from '../format-value.ts';
@@ -44,7 +45,7 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
   const plain = (text: string): string => (wrap === undefined ? text : withoutWrap(text, wrap));
   const probeProgram = { main: 'probe.lua', text: probe };
   const expressions = luaExpressions(parse);
-  const code = luaCode(parse, (text) => !parsePython(text).hasError);
+  const code = luaCode(parse, (text) => readsBy(parsePython)(text) || readsAsJavaScript(text));
 
   return {
     id: 'lua',

@@ -7,6 +7,7 @@ import { entryOfCall, literalArgumentsOf, readExample } from '../example-reading
 import { extractCode } from '../extraction/extract-code.ts';
 import { extractJson } from '../extraction/extract-json.ts';
 import { extractTestExamples } from '../extraction/extract-tests.ts';
+import { readsAsJavaScript, readsBy } from '../extraction/other-languages.ts';
 import { extractTestCases } from '../extraction/test-cases.ts';
 import { explainWith } from '../failure.ts';
 import { formatWith } from '../format-value.ts';
@@ -34,7 +35,7 @@ export async function loadPython(): Promise<Language> {
   ]);
   const probeProgram = { main: 'probe.py', text: probe };
   const expressions = pythonExpressions(parse);
-  const code = pythonCode(parse, (text) => !parseLua(text).hasError);
+  const code = pythonCode(parse, (text) => readsBy(parseLua)(text) || readsAsJavaScript(text));
 
   const splitCall = (call: Call & { readonly type: 'expression' }): object => {
     const node = expressions.parse(call.expression);

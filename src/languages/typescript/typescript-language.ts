@@ -1,4 +1,5 @@
 import type { Language } from '../../ports/language.ts';
+import { readsBy } from '../extraction/other-languages.ts';
 import { ecmascriptLanguage } from '../javascript/ecmascript-language.ts';
 import { javascriptLine } from '../javascript/javascript-code.ts';
 import { loadProbe, loadSuite } from '../javascript/javascript-language.ts';
@@ -34,7 +35,7 @@ export async function loadTypeScript(): Promise<Language> {
       const stripped = stripTypes(code);
       return stripped.ok ? stripped.code : code;
     },
-    isForeign: (code) => !parsePython(code).hasError || !parseLua(code).hasError,
+    isForeign: (code) => readsBy(parsePython)(code) || readsBy(parseLua)(code),
     probe,
     suite,
   });
