@@ -1,3 +1,4 @@
+import { codeAround } from '../domain/code-around.ts';
 import type { Diagnostic } from '../domain/diagnostic.ts';
 import type { Observation } from '../domain/observation.ts';
 
@@ -45,11 +46,5 @@ export function explainWith(
 
 function atLine(code: string, rule: string, message: string, line: number | undefined, hint: string): Diagnostic {
   if (line === undefined) return { severity: 'error', rule, message, hint };
-  const lines = code.split('\n');
-  const first = Math.max(1, line - 3);
-  const last = Math.min(lines.length, line + 3);
-  const shown = lines
-    .slice(first - 1, last)
-    .map((text, index) => `${first + index === line ? '>' : ' '} ${String(first + index).padStart(String(last).length)} | ${text}`);
-  return { severity: 'error', rule, message: `${message}\n${shown.join('\n')}`, line, hint };
+  return { severity: 'error', rule, message: `${message}\n${codeAround(code, line)}`, line, hint };
 }

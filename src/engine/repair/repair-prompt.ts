@@ -1,5 +1,7 @@
 import type { Candidate } from '../../domain/candidate.ts';
+import { codeAround } from '../../domain/code-around.ts';
 import { describeCall, describeExpected, describeObservation } from '../../domain/describe-evidence.ts';
+import type { Diagnostic } from '../../domain/diagnostic.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import type { Test } from '../../domain/test.ts';
 import { judge, observationOf, trustedTests } from '../../domain/verdict.ts';
@@ -41,9 +43,8 @@ export function repairMessages(state: RunState, candidate: Candidate, assignment
     .map((test) => observationOf(state, candidate, state.callOfTest.get(test.id) ?? -1))
     .find((observation) => observation?.outcome.type !== 'value');
   const explained = failing === undefined ? null : language.explainFailure(code, failing, candidate.stderr ?? '');
-  const diagnostics = [...candidate.diagnostics, ...(explained === null ? [] : [explained])].map(
-    (diagnostic) =>
-      `${diagnostic.line === undefined ? '' : `line ${diagnostic.line}: `}${diagnostic.message}${diagnostic.hint === undefined ? '' : ` (${diagnostic.hint})`}`,
+  const diagnostics = [...candidate.diagnostics, ...(explained === null ? [] : [explained])].map((diagnostic) =>
+    describe(diagnostic, code),
   );
   return [
     ...chatMessages(language, assignment),
@@ -58,4 +59,12 @@ export function repairMessages(state: RunState, candidate: Candidate, assignment
       ].join('\n'),
     },
   ];
+}
+
+/** What is wrong and what to do about it, then the lines around it. */
+function describe({ message, line, hint }: Diagnostic, code: string): string {
+  const [what = '', ...shown] = message.split('\n');
+  const place = line === undefined ? '' : `line ${line}: `;
+  const around = shown.length > 0 || line === undefined ? shown : [codeAround(code, line)];
+  return [`${place}${what}${hint === undefined ? '' : ` (${hint})`}`, ...around].join('\n');
 }

@@ -11,13 +11,17 @@ import { formatWith } from '../format-value.ts';
 import { findRequestExamples } from '../found-examples.ts';
 import { readFrames } from '../frames.ts';
 import type { Parse } from '../syntax-tree.ts';
-import { javascriptFailureHint, javascriptStub, missingImports } from './javascript-check.ts';
+import { undefinedNames } from '../undefined-names.ts';
+import { javascriptArgumentCounts, javascriptEntryCount, javascriptUnawaited } from './javascript-calls.ts';
+import { javascriptStub, missingImports } from './javascript-check.ts';
 import { javascriptCode } from './javascript-code.ts';
 import { anonymousExport, javascriptDefinitions } from './javascript-definitions.ts';
 import { examplesInComments } from './javascript-examples.ts';
 import { javascriptValueStyle } from './javascript-format.ts';
+import { javascriptFailureHint, javascriptSyntaxHint } from './javascript-hints.ts';
 import { javascriptJob } from './javascript-job.ts';
 import { javascriptSource } from './javascript-literals.ts';
+import { javascriptGlobals, javascriptNames } from './javascript-names.ts';
 import { findJavaScriptSignature, formatJavaScriptSignature, parseJavaScriptSignature } from './javascript-signature.ts';
 import { ecmascriptSuites } from './javascript-suite.ts';
 import { javascriptExpressions } from './javascript-syntax.ts';
@@ -91,7 +95,10 @@ export function ecmascriptLanguage(dialect: Dialect): Language {
 
   function check(text: string, { entry }: Contract): readonly Diagnostic[] {
     const problem = dialect.problem(text);
-    if (problem !== null) return [problem];
+    if (problem !== null) {
+      const line = text.split('\n')[(problem.line ?? 1) - 1] ?? '';
+      return [{ ...problem, hint: problem.hint ?? javascriptSyntaxHint(problem.message, line) }];
+    }
     const { root } = parse(text);
     const defined = javascriptDefinitions(root);
     const wanted = entry.kind === 'function' ? [entry.name] : entry.kind === 'module' ? entry.exports : [];
@@ -101,9 +108,11 @@ export function ecmascriptLanguage(dialect: Dialect): Language {
         const hint = `Define function ${name} at the top of the program.`;
         return [{ severity: 'error', rule: 'entry-missing', message: `${name} is not defined`, hint }];
       }
-      return javascriptStub(node, name);
+      return [...javascriptStub(node, name), ...javascriptEntryCount(node, entry)];
     });
-    return [...faults, ...missingImports(root)];
+    const uses = javascriptNames(root);
+    const names = uses === null ? [] : undefinedNames(uses, javascriptGlobals, () => null);
+    return [...faults, ...missingImports(root), ...names, ...javascriptArgumentCounts(root, defined), ...javascriptUnawaited(root)];
   }
 }
 

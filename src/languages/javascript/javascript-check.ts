@@ -48,23 +48,3 @@ function importedName(node: SyntaxNode): string | null {
 }
 
 const isTopLevelRequire = (node: SyntaxNode): boolean => childByField(node, 'function')?.text === 'require';
-
-const hints: Readonly<Record<string, string>> = {
-  ReferenceError: 'Define or import the name before it is used.',
-  TypeError: 'Check what the value in this line is before calling it or reading from it.',
-  RangeError: 'Check the length, the number or the depth of recursion in this line.',
-  SyntaxError: 'Mend the syntax, or the text that is parsed here.',
-  exit: 'Return a value instead of leaving the program.',
-};
-
-export function javascriptFailureHint(error: string, message: string): string {
-  const absent = /Cannot find (?:module|package) '([^']+)'/.exec(message)?.[1];
-  if (absent !== undefined) return `Only Node's own modules are there: write it without ${absent}.`;
-  if (/require is not defined/.test(message)) return 'A module with import or export has no require: use import.';
-  if (/Maximum call stack/.test(message)) return 'The recursion needs a base case that is reached.';
-  if (/of undefined|of null|undefined \(reading|null \(reading/.test(message)) {
-    return 'A value is undefined or null here: check the index or the key, and return on every path.';
-  }
-  if (/mix BigInt/.test(message)) return 'Convert both sides to BigInt or both to Number.';
-  return hints[error] ?? 'Mend the line that threw.';
-}

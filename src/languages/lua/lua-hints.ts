@@ -54,10 +54,10 @@ function foreignSyntax(tokens: readonly Token[], source: string): Pick<Diagnosti
         if (known !== undefined) return { message: known[1], line, hint: known[2] };
       }
     }
-    const escape = invalidEscape(token);
-    if (escape !== null)
+    const badEscape = invalidEscape(token);
+    if (badEscape !== null)
       return {
-        message: `invalid escape sequence '${escape}'`,
+        message: `invalid escape sequence '${badEscape}'`,
         line,
         hint: 'Write \\\\ for one backslash; in patterns the sign is %, as in %d.',
       };

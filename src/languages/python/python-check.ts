@@ -25,25 +25,3 @@ function isIdle(statement: SyntaxNode): boolean {
   const inner = statement.type === 'expression_statement' ? namedChildren(statement)[0] : undefined;
   return inner?.type === 'string' || inner?.type === 'ellipsis' || inner?.type === 'concatenated_string';
 }
-
-const hints: Readonly<Record<string, string>> = {
-  NameError: 'Define or import the name before it is used.',
-  UnboundLocalError: 'Give the variable a value on every path before it is read.',
-  TypeError: 'Check the types of the values in this line and the number of arguments.',
-  IndexError: 'Check the length before indexing; the last index is len(x) - 1.',
-  KeyError: 'Use .get() or test for the key first.',
-  AttributeError: 'The object has no such attribute: check what the expression returns.',
-  ValueError: 'Check the values that are passed in this line.',
-  ZeroDivisionError: 'Handle a divisor of zero.',
-  RecursionError: 'The recursion needs a base case that is reached.',
-  ModuleNotFoundError: 'Only the standard library is there: write it without this module.',
-  ImportError: 'Only the standard library is there: write it without this import.',
-  StopIteration: 'Give next() a default value.',
-  SystemExit: 'Return a value instead of leaving the program.',
-  EOFError: 'Do not read input: the arguments hold all that is needed.',
-};
-
-export const pythonFailureHint = (error: string, message: string): string => {
-  if (error === 'UnboundLocalError' || !message.includes('NoneType')) return hints[error] ?? 'Mend the line that raised.';
-  return 'A value is None here: check what returns it, and return on every path.';
-};

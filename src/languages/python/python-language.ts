@@ -15,11 +15,15 @@ import { findRequestExamples } from '../found-examples.ts';
 import { readFrames } from '../frames.ts';
 import { probeJob, probeKind, secondsForCalls } from '../probe-job.ts';
 import { loadParser } from '../syntax-tree.ts';
-import { pythonFailureHint, pythonStub } from './python-check.ts';
+import { undefinedNames } from '../undefined-names.ts';
+import { pythonArgumentCounts, pythonEntryCount, pythonUnawaited } from './python-calls.ts';
+import { pythonStub } from './python-check.ts';
 import { pythonCode, pythonDefinitions, pythonProblem } from './python-code.ts';
 import { pythonValueStyle } from './python-format.ts';
+import { pythonFailureHint, pythonSyntaxHint } from './python-hints.ts';
 import { importForSignature, missingTypingImports } from './python-imports.ts';
 import { pythonSource } from './python-literals.ts';
+import { pythonBuiltins, pythonImport, pythonNames } from './python-names.ts';
 import { findPythonSignature, formatPythonSignature, parsePythonSignature } from './python-signature.ts';
 import { pythonSuites } from './python-suite.ts';
 import { pythonExpressions } from './python-syntax.ts';
@@ -99,7 +103,11 @@ export async function loadPython(): Promise<Language> {
   function checkPython(text: string, { entry }: Contract): readonly Diagnostic[] {
     const tree = parse(text);
     const problem = pythonProblem(tree);
-    if (problem !== null) return [problem];
+    if (problem !== null) {
+      const lines = text.split('\n');
+      const [before, line] = [(problem.line ?? 1) - 2, (problem.line ?? 1) - 1].map((index) => lines[index] ?? '') as [string, string];
+      return [{ ...problem, hint: problem.hint ?? pythonSyntaxHint(problem.message, line, before) }];
+    }
     const defined = pythonDefinitions(tree.root);
     const wanted = entry.kind === 'function' ? [entry.name] : entry.kind === 'module' ? entry.exports : [];
     const entryFaults = wanted.flatMap((name): readonly Diagnostic[] => {
@@ -108,9 +116,13 @@ export async function loadPython(): Promise<Language> {
         const hint = `Define ${name} at the top of the program.`;
         return [{ severity: 'error', rule: 'entry-missing', message: `${name} is not defined`, hint }];
       }
-      return pythonStub(node, name);
+      return [...pythonStub(node, name), ...pythonEntryCount(node, entry)];
     });
-    return [...entryFaults, ...missingTypingImports(tree.root)];
+    const imports = missingTypingImports(tree.root);
+    const uses = pythonNames(tree.root);
+    const names = uses === null ? [] : undefinedNames(uses, pythonBuiltins, pythonImport);
+    const unknown = names.filter(({ message }) => !imports.some((fault) => message.endsWith(` ${fault.message.split(' ', 1)[0] ?? ''}`)));
+    return [...entryFaults, ...imports, ...unknown, ...pythonArgumentCounts(tree.root, defined), ...pythonUnawaited(tree.root)];
   }
 }
 
