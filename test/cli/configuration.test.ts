@@ -85,7 +85,7 @@ describe('a broken file or variable names place, key and what is allowed', () =>
       name: 'unknown value',
       user: { backend: 'olama' },
       message: /key "backend": "olama"/,
-      hint: /did you mean ollama\? allowed: auto, llama-cpp, ollama, mock/,
+      hint: /did you mean ollama\? allowed: auto, llama-cpp, ollama, openai, anthropic, mock/,
     },
     { name: 'not an address', user: { ollamaUrl: 'file:///etc/passwd' }, message: /key "ollamaUrl"/, hint: /http/ },
     { name: 'variable', environment: { ANNEAL_TIMEOUT: 'soon' }, message: /^ANNEAL_TIMEOUT: "soon"/, hint: /a number from 0.1 to 600/ },

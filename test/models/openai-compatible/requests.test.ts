@@ -55,6 +55,12 @@ it('pain 15: thoughts are no part of a sample', async () => {
   expect(built.get(0)).not.toContain('The user');
 });
 
+it('pain 5: an answer that fills its limit is cut, even when the server calls it "stop"', async () => {
+  const { model } = await openOn({ kind: 'vllm', noLogprobs: true, finishReason: 'stop', text: () => 'one two three four five six' });
+  expect((await collect(model, chat({ maxTokens: 5 }))).ends.get(0)?.finish).toBe('length');
+  expect((await collect(model, chat({ maxTokens: 50 }))).ends.get(0)?.finish).toBe('stop');
+});
+
 it('pain 6: thinking is switched off where a server takes that', async () => {
   const { model, server } = await openOn({ kind: 'vllm' });
   await collect(model, chat());
