@@ -44,7 +44,8 @@ export const backends: readonly Backend[] = [
       const { createOpenAiProvider } = await import('../models/openai-compatible/openai-provider.ts');
       return createOpenAiProvider({
         ...withAddress('openai', settings),
-        ...apiKeyFrom(environment, ['ANNEAL_API_KEY', 'OPENAI_API_KEY']),
+        // The key of the API is for the address that a person gave, not for whatever listens on this machine's usual port.
+        ...apiKeyFrom(environment, ['ANNEAL_API_KEY', ...(addressFor('openai', settings) === null ? [] : ['OPENAI_API_KEY'])]),
         ...proxyFrom(environment),
       });
     },

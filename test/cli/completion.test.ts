@@ -33,7 +33,7 @@ function offered(...words: string[]): string[] {
 describe('completion in bash', () => {
   test('offers commands, subcommands and flags where they belong', () => {
     expect(offered('ru')).toEqual(['run', 'runs']);
-    expect(offered('runs', 'r')).toEqual(['replay', 'rm']);
+    expect(offered('runs', 'r')).toEqual(['replay', 'rerun', 'rm']);
     expect(offered('run', '--few')).toEqual(['--few-shot']);
     expect(offered('bench', 'generate', '--s')).toEqual(['--samples']);
     expect(offered('models', 'list', '--phase')).toEqual([]);
@@ -42,6 +42,8 @@ describe('completion in bash', () => {
   test('offers the values of a flag, and files where a file is meant', () => {
     expect(offered('run', '-l', 'p')).toEqual(['python']);
     expect(offered('run', '--task', 'x', '--backend', 'll')).toEqual(['llama-cpp']);
+    expect(offered('run', '--backend', 'a')).toEqual(['auto', 'anthropic']);
+    expect(offered('models', 'list', '--backend', 'm')).toEqual([]);
     expect(offered('runs', 'list', '--phase', 'w')).toEqual(['waiting']);
     expect(offered('observe', 'tas').join(' ')).toBe('task file.py');
     expect(offered('run', '--output', 'task').join(' ')).toBe('task file.py');

@@ -30,7 +30,8 @@ describe('the backend openai', () => {
   test('writes a program with the only model of a llama-server, and keeps the key to itself', async () => {
     const server = await serve({ speak: speakOpenAi({ kind: 'llama-server' }) });
     const key = 'sk-not-to-be-seen-4711';
-    const given = { place, environment: { OPENAI_API_KEY: key } };
+    // Traffic to this machine takes no proxy.
+    const given = { place, environment: { OPENAI_API_KEY: key, HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9' } };
     const { stdout, stderr } = await anneal([...add, '-b', 'openai', '--base-url', server.url, '--verbose'], given);
     const result = runResultSchema.parse(JSON.parse(stdout));
     expect(result.error, stderr).toBeNull();

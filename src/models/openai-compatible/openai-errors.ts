@@ -96,7 +96,7 @@ export function toAppError(error: unknown, place: ErrorPlace, size: RequestSize 
 function keyRefused(error: HttpStatusError, place: ErrorPlace): AppError {
   const { apiKey, address } = place;
   return apiKey === undefined
-    ? new AppError('model-refused', `${address} wants a key, and none is set.`, 'export OPENAI_API_KEY=…', { cause: error })
+    ? new AppError('model-refused', `${address} wants a key, and none is set.`, 'export ANNEAL_API_KEY=…', { cause: error })
     : new AppError(
         'model-refused',
         `${address} refuses the key from ${apiKey.variable}: ${error.message}`,
@@ -105,7 +105,7 @@ function keyRefused(error: HttpStatusError, place: ErrorPlace): AppError {
       );
 }
 
-const variableOf = ({ apiKey }: ErrorPlace): string => apiKey?.variable ?? 'OPENAI_API_KEY';
+const variableOf = ({ apiKey }: ErrorPlace): string => apiKey?.variable ?? 'ANNEAL_API_KEY';
 
 const codeOf = (error: HttpStatusError): string | null => asString(asRecord(asRecord(error.body).error).code);
 const isOutOfCredit = (error: HttpStatusError): boolean =>

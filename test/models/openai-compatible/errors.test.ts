@@ -24,7 +24,7 @@ it('401: names the variable of the key and never the key, also when the server r
   expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey.value}`);
   await expect(createOpenAiProvider({ baseUrl: server.url }).open('x')).rejects.toMatchObject({
     message: expect.stringContaining('wants a key, and none is set'),
-    hint: 'export OPENAI_API_KEY=…',
+    hint: 'export ANNEAL_API_KEY=…',
   });
 });
 
