@@ -52,6 +52,8 @@ export type RunModel = {
 
 /** What happened in a run. Facts are appended to the store before anyone is shown them. */
 export type RunFact =
+  /** Stored by a service that has promised the run; `run-start` follows when its turn comes. */
+  | { readonly type: 'run-queue'; readonly request: RunRequest }
   | {
       readonly type: 'run-start';
       readonly request: RunRequest;

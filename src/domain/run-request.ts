@@ -7,6 +7,8 @@ export const maxTaskCharacters = 100_000;
 /** What a run was asked to do. Everything the engine decides from is here or in later facts. */
 export const runRequestSchema = z.object({
   task: z.string().min(1).max(maxTaskCharacters),
+  /** What the person said in this turn of a session; `task` may hold more of the conversation. */
+  message: z.string().optional(),
   language: z
     .enum(languageIds as [string, ...string[]])
     .transform((id) => id as (typeof languageIds)[number])

@@ -67,6 +67,8 @@ export type RunState = {
     /** Milliseconds under an owner, without waiting and downtime. */
     readonly activeMs: number;
   };
+  /** When a service promised the run; null for one that began at once. */
+  readonly queuedAt: number | null;
   readonly startedAt: number | null;
   /** Time of the last event that an active owner wrote. */
   readonly lastAt: number | null;
@@ -105,6 +107,7 @@ export const emptyRunState: RunState = {
   answers: [],
   warnings: [],
   spend: { modelCalls: 0, promptTokens: 0, completionTokens: 0, modelMs: 0, sandboxMs: 0, activeMs: 0 },
+  queuedAt: null,
   startedAt: null,
   lastAt: null,
   end: null,
@@ -140,6 +143,9 @@ export function fold(previous: RunState, event: RunEvent): RunState {
   const activeMs = previous.spend.activeMs + (continues ? Math.max(0, event.at - (previous.lastAt ?? event.at)) : 0);
   const state: RunState = { ...previous, seq: event.seq, lastAt: event.at, spend: { ...previous.spend, activeMs } };
   switch (event.type) {
+    case 'run-queue':
+      // An ended run stays ended, whatever is stored behind its end.
+      return state.phase === 'queued' ? { ...state, request: event.request, queuedAt: event.at } : state;
     case 'run-start':
       return {
         ...state,
@@ -151,6 +157,7 @@ export function fold(previous: RunState, event: RunEvent): RunState {
         profile: event.profile ?? null,
         seed: event.seed ?? event.request.seed ?? null,
         startedAt: event.at,
+        end: null,
       };
     case 'run-resume':
       return { ...state, phase: 'running', end: null };

@@ -7,6 +7,7 @@ import type { RunContext } from './run-context.ts';
 
 /** The right to write to a run, kept alive until it is released. */
 export type Ownership = {
+  readonly runId: string;
   /** The state after all that is stored. */
   readonly state: () => RunState;
   /** Aborts, with the `AppError`, when another owner took the run over. */
@@ -58,6 +59,7 @@ export async function takeOver<Tools>(runId: string, { deps, timing }: RunContex
   }
 
   return {
+    runId,
     state: () => state,
     lost: lost.signal,
     async append(facts) {

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/app-error.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import type { RunFact, Warning } from '../domain/run-event.ts';
+import type { RunRequest } from '../domain/run-request.ts';
 import type { RunState } from '../domain/run-state.ts';
 import { cancelled } from './drive.ts';
 import { type Pending, readPending } from './inbox.ts';
@@ -8,6 +9,7 @@ import { handle, launch } from './launch.ts';
 import { type Ownership, takeOver } from './own.ts';
 import { readState } from './read-state.ts';
 import type { RunContext } from './run-context.ts';
+import { toRunError } from './run-error.ts';
 import type { Prepared, RunHandle } from './run-service-types.ts';
 import { warningFact } from './start.ts';
 
@@ -50,10 +52,11 @@ async function goOn<Tools>(
     return handle(context, runId, state.seq, Promise.resolve(own.state()));
   }
   const previous = startOf(state);
-  const prepared = await context.deps.prepare(request, beginning, previous);
+  const prepared = await prepareQueued(context, request, own, beginning, previous);
+  if (prepared === null) return handle(context, runId, state.seq, Promise.resolve(own.state()));
   try {
     beginning.throwIfAborted();
-    const facts: RunFact[] = [{ type: 'run-resume' }];
+    const facts: RunFact[] = [state.startedAt === null ? { type: 'run-start', request, ...prepared.start } : { type: 'run-resume' }];
     if (state.question !== null && pending.answer !== null) {
       facts.push({ type: 'question-answer', question: state.question.id, ...pending.answer });
     }
@@ -65,6 +68,28 @@ async function goOn<Tools>(
   } catch (error) {
     await prepared.close().catch(() => {});
     throw error;
+  }
+}
+
+/** Whoever was promised a run reads in it why it could not begin: then it ends here, and null is returned. */
+async function prepareQueued<Tools>(
+  { deps, feeds }: RunContext<Tools>,
+  request: RunRequest,
+  own: Ownership,
+  beginning: AbortSignal,
+  previous: Prepared<Tools>['start'] | null,
+): Promise<Prepared<Tools> | null> {
+  const isPromised = own.state().phase === 'queued';
+  try {
+    return await deps.prepare(request, beginning, previous);
+  } catch (thrown) {
+    if (!isPromised || beginning.aborted) throw thrown;
+    const { runId } = own;
+    const error = toRunError(thrown, runId);
+    await own.append([{ type: 'run-end', outcome: 'failed', explanation: error.message, error, overlapMs: 0 }]);
+    await own.release();
+    feeds.announce(runId, own.state().seq);
+    return null;
   }
 }
 

@@ -7,6 +7,7 @@ import type { Value } from '../domain/value.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Page, Retention, RunQuery, RunStore, RunSummary } from '../ports/run-store.ts';
+import type { Enqueued } from './enqueue.ts';
 import type { Until } from './subscribe.ts';
 
 export type RunStart = Extract<RunFact, { type: 'run-start' }>;
@@ -70,13 +71,18 @@ export type Answer = { readonly optionId?: string; readonly value?: string };
 export interface RunService {
   /** Stores and starts a run. An abort cancels it. Throws what `prepare` throws; nothing is stored then. */
   start(request: RunRequest, options?: Abortable & { readonly session?: string }): Promise<RunHandle>;
+  /** Stores a run that begins when it is resumed. `runId` makes asking twice one run. Throws `conflict` when it is another request's. */
+  enqueue(request: RunRequest, options?: { readonly runId?: string; readonly session?: string }): Promise<Enqueued>;
   /**
-   * Takes over an interrupted or cancelled run, or a waiting one that has its answer, and goes on from its stored facts.
+   * Takes over a queued, interrupted or cancelled run, or a waiting one that has its answer, and goes on from its stored facts.
+   * A queued one that cannot begin ends with the reason.
    * Throws `not-found`, `conflict` (ended, or still without an answer) or `store-conflict` (someone owns it).
    */
   resume(runId: string, options?: Abortable): Promise<RunHandle>;
   /** Leaves an answer to the open question; `resume` goes on with it. Throws `not-found`, `conflict` or `bad-input`. */
   answer(runId: string, answer: Answer): Promise<void>;
+  /** Whether the open question has an answer that `resume` would go on with. Throws `not-found`. */
+  isAnswered(runId: string): Promise<boolean>;
   /** Ends a run that nobody owns at once; asks the owner of any other to. Throws `not-found` or `conflict` (ended). */
   cancel(runId: string): Promise<void>;
   /**

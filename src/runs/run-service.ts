@@ -3,6 +3,8 @@ import { projectResult } from '../domain/project-result.ts';
 import type { RunSummary } from '../ports/run-store.ts';
 import { answerRun } from './answer.ts';
 import { cancelRun } from './cancel.ts';
+import { enqueueRun } from './enqueue.ts';
+import { readPending } from './inbox.ts';
 import { createLiveFeeds } from './live-feeds.ts';
 import { isFree } from './own.ts';
 import { readState } from './read-state.ts';
@@ -39,8 +41,13 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
 
   return {
     start: (request, options = {}) => begun(context, options.signal, (beginning) => startRun(context, request, options, beginning)),
+    enqueue: (request, options = {}) => enqueueRun(context, request, options),
     resume: (runId, { signal } = {}) => begun(context, signal, (beginning) => resumeRun(context, runId, signal, beginning)),
     answer: (runId, answer) => answerRun(context, runId, answer),
+    async isAnswered(runId) {
+      const { question } = await readState(store, runId);
+      return question !== null && (await readPending(store, runId, question)).answer !== null;
+    },
     cancel: (runId) => cancelRun(context, runId),
 
     subscribe(runId, { after = 0, until = 'end', signal } = {}) {

@@ -29,11 +29,11 @@ export function projectSummary(row: ProjectedSummary, event: RunEvent): Projecte
   }
 }
 
-/** What people see: a run that nobody holds any more is interrupted, not running. */
+/** What people see: a run that nobody holds any more is interrupted, not running. One that holds its request waits for its turn. */
 export function visiblePhase(
-  row: { readonly phase: RunPhase; readonly epoch: number; readonly leaseUntil: number },
+  row: { readonly phase: RunPhase; readonly epoch: number; readonly leaseUntil: number; readonly events: number },
   now: number,
 ): RunPhase {
-  const wasTaken = row.phase === 'running' || (row.phase === 'queued' && row.epoch > 0);
+  const wasTaken = row.phase === 'running' || (row.phase === 'queued' && row.epoch > 0 && row.events === 0);
   return wasTaken && row.leaseUntil <= now ? 'interrupted' : row.phase;
 }

@@ -195,7 +195,16 @@ export function describeRunStore(name: string, openPlace: () => Promise<() => Pr
 
     it('projects its row as the events fold, whatever their order', async () => {
       const { store } = await fresh();
-      const facts: RunFact[] = [runStart, { type: 'run-resume' }, ask, answer, end(), end('failed'), warning('w')];
+      const facts: RunFact[] = [
+        { type: 'run-queue', request: runStart.request },
+        runStart,
+        { type: 'run-resume' },
+        ask,
+        answer,
+        end(),
+        end('failed'),
+        warning('w'),
+      ];
       let run = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(fc.nat({ max: facts.length - 1 }), { maxLength: 12 }), async (picks) => {

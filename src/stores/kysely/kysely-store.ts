@@ -10,7 +10,7 @@ const readBatch = 64;
 
 /** What people wait for or said themselves; the facts between can be found again by resuming the run. */
 const isTurn = ({ type }: RunEvent): boolean =>
-  type === 'run-start' || type === 'run-end' || type === 'question-ask' || type === 'question-answer';
+  type === 'run-queue' || type === 'run-start' || type === 'run-end' || type === 'question-ask' || type === 'question-answer';
 
 /** A run store on any database that an executor reaches. */
 export function createKyselyStore(executor: Executor): RunStore {

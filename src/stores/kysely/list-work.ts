@@ -10,7 +10,10 @@ import { all, first, run, type Work } from './work.ts';
 function toSummary(row: Selectable<RunsTable>, now: number | undefined): RunSummary {
   return {
     id: row.id,
-    phase: now === undefined ? row.phase : visiblePhase({ phase: row.phase, epoch: row.epoch, leaseUntil: row.lease_until }, now),
+    phase:
+      now === undefined
+        ? row.phase
+        : visiblePhase({ phase: row.phase, epoch: row.epoch, leaseUntil: row.lease_until, events: row.seq }, now),
     status: row.status,
     title: row.title,
     language: row.language,
@@ -50,7 +53,7 @@ export function* listRuns(db: Kysely<Schema>, query: RunQuery, now: number): Wor
   if (phase !== undefined) {
     // The same rule as `visiblePhase`, in SQL, so that pages are full.
     select = select.where(({ eb, or, and }) => {
-      const wasTaken = or([eb('phase', '=', 'running'), and([eb('phase', '=', 'queued'), eb('epoch', '>', 0)])]);
+      const wasTaken = or([eb('phase', '=', 'running'), and([eb('phase', '=', 'queued'), eb('epoch', '>', 0), eb('seq', '=', 0)])]);
       if (phase === 'interrupted') return and([wasTaken, eb('lease_until', '<=', now)]);
       return and([eb('phase', '=', phase), eb.not(and([wasTaken, eb('lease_until', '<=', now)]))]);
     });

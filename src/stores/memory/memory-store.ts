@@ -32,7 +32,7 @@ export function createMemoryStore(): RunStore {
   };
   const visible = (found: Stream, now: number): RunSummary => ({
     ...found.summary,
-    phase: visiblePhase({ phase: found.summary.phase, epoch: found.epoch, leaseUntil: found.leaseUntil }, now),
+    phase: visiblePhase({ phase: found.summary.phase, epoch: found.epoch, leaseUntil: found.leaseUntil, events: found.events.length }, now),
   });
 
   return {
