@@ -14,8 +14,15 @@ export async function findRuntime(
       return (await import('../runtimes/find-python.ts')).findPythonRuntime(python === null ? {} : { path: python });
     case 'lua':
       return (await import('../runtimes/find-lua.ts')).findLuaRuntime({ dialect: (await luaProfile(profile ?? 'lua54')).dialect });
+    case 'typescript': {
+      const [{ findNodeRuntime }, { findTypeScript, withFolder }] = await Promise.all([
+        import('../runtimes/find-node.ts'),
+        import('../runtimes/find-typescript.ts'),
+      ]);
+      const { spec, version } = await findNodeRuntime();
+      return { spec: withFolder(spec, await findTypeScript()), version };
+    }
     case 'javascript':
-    case 'typescript':
       return (await import('../runtimes/find-node.ts')).findNodeRuntime();
   }
 }

@@ -12,6 +12,8 @@ export async function loadLanguage(id: LanguageId, profile?: string): Promise<La
     case 'javascript':
       return (await import('../languages/javascript/javascript-language.ts')).loadJavaScript();
     case 'typescript':
-      return (await import('../languages/typescript/typescript-language.ts')).loadTypeScript();
+      return (await import('../languages/typescript/typescript-language.ts')).loadTypeScript(
+        await (await import('../runtimes/find-typescript.ts')).findTypeScript(),
+      );
   }
 }

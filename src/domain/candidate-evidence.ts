@@ -30,7 +30,7 @@ export function candidateEvidence(state: RunState, formatValue: FormatValue): Ca
 /** The first line of what went wrong; null when nothing did. */
 function diagnosticOf(state: RunState, candidate: Candidate, formatValue: FormatValue): string | null {
   const observed = observedCandidate(state, candidate);
-  const wrong = staticFault(observed) ?? withStderr(dynamicFault(state, observed, formatValue), observed.stderr);
+  const wrong = staticFault(observed) ?? withStderr(dynamicFault(state, observed, formatValue), observed.stderr) ?? typeFault(observed);
   return wrong === null ? null : capped(firstLine(wrong));
 }
 
@@ -39,6 +39,12 @@ function staticFault({ rejected, diagnostics }: Candidate): string | null {
   const error = diagnostics.find(({ severity }) => severity === 'error');
   if (error === undefined) return null;
   return error.line === undefined ? error.message : `line ${error.line}: ${error.message}`;
+}
+
+/** A program that does right and does not type-check is not all right. */
+function typeFault({ diagnostics }: Candidate): string | null {
+  const fault = diagnostics.find(({ rule }) => rule === 'type');
+  return fault === undefined ? null : `line ${fault.line}: ${fault.message}`;
 }
 
 function dynamicFault(state: RunState, candidate: Candidate, formatValue: FormatValue): string | null {

@@ -41,7 +41,9 @@ function ranking(state: RunState, testValidity: number): readonly RankedCluster[
     .sort((a, b) => b.posterior - a.posterior || b.trustedPassed - a.trustedPassed || b.weight - a.weight);
 }
 
-/** The text that most samples wrote; the shorter one of two. */
+const typeFaults = ({ diagnostics }: Candidate): number => (diagnostics.some(({ rule }) => rule === 'type') ? 1 : 0);
+
+/** Of programs that do the same: one whose types agree; then the text that most samples wrote; then the shorter one. */
 function representative(cluster: RankedCluster): Candidate | null {
   const votes = new Map<string, number>();
   for (const member of cluster.members) {
@@ -50,7 +52,8 @@ function representative(cluster: RankedCluster): Candidate | null {
   }
   const originals = cluster.members.filter((member) => member.duplicateOf === undefined);
   const ranked = [...originals].sort(
-    (a, b) => (votes.get(b.id) ?? 0) - (votes.get(a.id) ?? 0) || (a.code?.length ?? 0) - (b.code?.length ?? 0),
+    (a, b) =>
+      typeFaults(a) - typeFaults(b) || (votes.get(b.id) ?? 0) - (votes.get(a.id) ?? 0) || (a.code?.length ?? 0) - (b.code?.length ?? 0),
   );
   return ranked[0] ?? null;
 }

@@ -11,6 +11,7 @@ import { formatWith } from '../format-value.ts';
 import { findRequestExamples } from '../found-examples.ts';
 import { readFrames } from '../frames.ts';
 import type { Parse } from '../syntax-tree.ts';
+import { readTypeCheck, type TypeChecker, typeCheckJob } from '../typescript/type-check.ts';
 import { undefinedNames } from '../undefined-names.ts';
 import { javascriptArgumentCounts, javascriptEntryCount, javascriptUnawaited } from './javascript-calls.ts';
 import { javascriptStub, missingImports } from './javascript-check.ts';
@@ -43,10 +44,12 @@ export type Dialect = {
   readonly isForeign: (code: string) => boolean;
   readonly probe: string;
   readonly suite: string;
+  /** The target's own look at types, where there is one. */
+  readonly typeChecker?: TypeChecker;
 };
 
 export function ecmascriptLanguage(dialect: Dialect): Language {
-  const { parse, types } = dialect;
+  const { parse, types, typeChecker } = dialect;
   const expressions = javascriptExpressions(parse);
   const code = javascriptCode(parse, { ...dialect, parses: (text) => dialect.problem(text) === null });
 
@@ -78,6 +81,9 @@ export function ecmascriptLanguage(dialect: Dialect): Language {
     extractJson,
     extractTestCases: (reply, contract) => extractTestCases(expressions, reply, contract),
     check,
+    ...(typeChecker === undefined
+      ? {}
+      : { checkJobs: (text, _contract, limits) => [typeCheckJob(typeChecker, text, limits)], readCheck: readTypeCheck }),
     normalise: normaliseJavaScript,
     stub: ({ entry }) => stub(entry, types),
     probe: (candidate, contract, calls, options) =>

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Language } from '../../ports/language.ts';
 import { readsBy } from '../extraction/other-languages.ts';
 import { ecmascriptLanguage } from '../javascript/ecmascript-language.ts';
@@ -8,15 +9,20 @@ import { loadParser } from '../syntax-tree.ts';
 
 const typeLine = /^(?:export\s+)?(?:declare\s+)?(?:interface\s+\w+|type\s+\w+\s*(?:<[^>]*>)?\s*=|(?:const\s+)?enum\s+\w+|namespace\s+\w+)/;
 
-/** TypeScript, run as the JavaScript that is left without its types. Reads its parsers once; what comes back does no input or output. */
-export async function loadTypeScript(): Promise<Language> {
-  const [{ stripTypes }, parse, parsePython, parseLua, probe, suite] = await Promise.all([
+/**
+ * TypeScript, run as the JavaScript that is left without its types. `compiler`: the folder of the package `typescript` in the
+ * sandbox, for its type errors; null leaves them out.
+ * Reads its parsers once; what comes back does no input or output.
+ */
+export async function loadTypeScript(compiler: string | null = null): Promise<Language> {
+  const [{ stripTypes }, parse, parsePython, parseLua, probe, suite, program] = await Promise.all([
     import('./strip-types.ts'),
     loadParser('typescript'),
     loadParser('python'),
     loadParser('lua'),
     loadProbe(),
     loadSuite(),
+    readFile(new URL('./type-check.cjs', import.meta.url), 'utf8'),
   ]);
   return ecmascriptLanguage({
     id: 'typescript',
@@ -38,5 +44,6 @@ export async function loadTypeScript(): Promise<Language> {
     isForeign: (code) => readsBy(parsePython)(code) || readsBy(parseLua)(code),
     probe,
     suite,
+    ...(compiler === null ? {} : { typeChecker: { program, folder: compiler } }),
   });
 }
