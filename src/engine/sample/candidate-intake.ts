@@ -8,6 +8,10 @@ import type { CompletionPart } from '../../ports/model.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { firstLookSeconds, type IndexedCall, observe } from '../observe/observe.ts';
 import type { Batch } from './batch.ts';
+import { checkProgram } from './check-program.ts';
+
+/** Programs of one round that a compiler looks at: each costs it half a second. */
+const mostChecked = 16;
 
 /** Longest rejected reply that is kept for the reader, in characters. */
 const rawCap = 400;
@@ -27,6 +31,7 @@ export class CandidateIntake {
   readonly #seen = new Map<string, Pick<Candidate, 'id' | 'rejected'>>();
   readonly #pending: Promise<void>[] = [];
   #count: number;
+  #checked = 0;
 
   constructor(state: RunState, round: Round, contract: Contract, deps: EngineDeps, outlet: Outlet, options: Abortable) {
     this.#round = round;
@@ -66,7 +71,13 @@ export class CandidateIntake {
     const id = this.#add(batch, sample, code, rejected);
     this.#seen.set(text, { id, rejected });
     if (diagnostics.length > 0) this.#outlet.push({ type: 'candidate-check', candidate: id, diagnostics });
-    if (fatal === undefined) this.#pending.push(this.#observe(id, code));
+    if (fatal === undefined) {
+      this.#pending.push(this.#observe(id, code));
+      if (this.#checked < mostChecked && language.checkJobs !== undefined) {
+        this.#checked += 1;
+        this.#pending.push(this.#check(id, code));
+      }
+    }
     return true;
   }
 
@@ -99,6 +110,15 @@ export class CandidateIntake {
       ...(sample.logprob === undefined ? {} : { logprob: sample.logprob }),
     });
     return id;
+  }
+
+  async #check(id: string, code: string): Promise<void> {
+    try {
+      const diagnostics = await checkProgram(code, this.#contract, this.#deps, this.#options);
+      if (diagnostics.length > 0) this.#outlet.push({ type: 'candidate-check', candidate: id, diagnostics });
+    } catch (error) {
+      if (this.#options.signal?.aborted !== true) this.#outlet.fail(error);
+    }
   }
 
   async #observe(id: string, code: string): Promise<void> {
