@@ -102,13 +102,19 @@ export function createPrepare(parts: PrepareParts): Prepare {
         },
         sandbox: { level: sandbox.level, missing: sandbox.missing },
       },
-      warnings,
+      warnings: [...warnings, ...notChecked(language)],
       close: async () => {
         await session.value.close();
         await giveBack();
       },
     };
   };
+}
+
+/** What a run cannot say of its programs here. */
+function notChecked(language: Language): readonly Warning[] {
+  if (language.id !== 'typescript' || language.checkJobs !== undefined) return [];
+  return [{ feature: 'type-check', detail: 'types are not checked: the package typescript is not installed (npm install typescript)' }];
 }
 
 type OpenedModel = {
