@@ -23,6 +23,7 @@ import type { MeasuredProfiles } from './measured-profiles.ts';
 import type { ModelShelf } from './model-shelf.ts';
 import { openChosen } from './open-chosen.ts';
 import { createRecorder, type RunTools } from './recorded-search.ts';
+import { createReplyReader } from './reply-reader.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
 
 export type PrepareParts = {
@@ -73,11 +74,13 @@ export function createPrepare(parts: PrepareParts): Prepare {
     }
     const { model, profile, warnings, seed, price, giveBack } = opened.value;
     const recorder = createRecorder(model);
+    const replies = createReplyReader({ threadEntry: new URL('./reply-thread.js', import.meta.url) });
     const deps: RunTools = {
       model: recorder.model,
       takeReplies: recorder.take,
       profile,
       language,
+      replies,
       session: session.value,
       level: sandbox.level,
       ...(request.suite === undefined ? {} : { suite: suiteOf(request.suite) }),
@@ -104,6 +107,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
       },
       warnings: [...warnings, ...notChecked(language)],
       close: async () => {
+        await replies.close();
         await session.value.close();
         await giveBack();
       },

@@ -3,6 +3,7 @@ import type { ModelProfile } from '../domain/model-profile.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Language, SolvedExample } from '../ports/language.ts';
 import type { Model } from '../ports/model.ts';
+import type { ReplyReader } from '../ports/reply-reader.ts';
 import type { SandboxSession } from '../ports/sandbox.ts';
 import type { TestFile } from '../ports/test-suite.ts';
 
@@ -11,6 +12,8 @@ export type EngineDeps = {
   readonly model: Model;
   readonly profile: ModelProfile;
   readonly language: Language;
+  /** Reads long replies beside the engine; without it they are read in place. */
+  readonly replies?: ReplyReader;
   /** A session of the language's runtime. */
   readonly session: SandboxSession;
   readonly level: SandboxLevel;

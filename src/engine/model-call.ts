@@ -11,7 +11,7 @@ export async function* callModel(
   request: CompletionRequest,
   deps: EngineDeps,
   options: Abortable,
-  onSample: (sample: SampleEnd) => void,
+  onSample: (sample: SampleEnd) => void | Promise<void>,
 ): AsyncGenerator<RunFact | LiveDelta> {
   const started = deps.clock.now();
   let promptTokens = 0;
@@ -37,7 +37,7 @@ export async function* callModel(
         promptTokens = deps.model.capabilities.samplesInOneCall ? part.usage.promptTokens : promptTokens + part.usage.promptTokens;
         completionTokens += part.usage.completionTokens;
         done += 1;
-        onSample(part);
+        await onSample(part);
         yield { type: 'progress', what: purpose, done, total: request.seeds.length };
       }
     }

@@ -49,10 +49,12 @@ export class CandidateIntake {
   }
 
   /** Takes one reply; false when it was cut off and `mayRetry` says that it can be asked for again with more room. */
-  take(batch: Batch, sample: Extract<CompletionPart, { type: 'sample-end' }>, mayRetry: boolean): boolean {
+  async take(batch: Batch, sample: Extract<CompletionPart, { type: 'sample-end' }>, mayRetry: boolean): Promise<boolean> {
     const { language } = this.#deps;
     const prefill = batch.prefill === '' ? {} : { prefill: batch.prefill };
-    const extraction = language.extract({ text: sample.text, finish: sample.finish, ...prefill }, this.#contract);
+    const reply = { text: sample.text, finish: sample.finish, ...prefill };
+    const extraction =
+      (await this.#deps.replies?.extract(language, reply, this.#contract, this.#options)) ?? language.extract(reply, this.#contract);
     if (extraction.type === 'rejected') {
       if (extraction.reason === 'truncated' && mayRetry) return false;
       this.#add(batch, sample, null, { reason: extraction.reason, detail: `${extraction.detail}\n${sample.text.slice(0, rawCap)}`.trim() });

@@ -156,8 +156,8 @@ async function askOnce(
 ): Promise<readonly SampleEnd[]> {
   const cut: SampleEnd[] = [];
   const purpose = batch.recipe === 'repair' ? 'repair' : 'sample';
-  const call = callModel(purpose, batch.request, deps, options, (sample) => {
-    if (!intake.take(batch, sample, mayRetry)) cut.push(sample);
+  const call = callModel(purpose, batch.request, deps, options, async (sample) => {
+    if (!(await intake.take(batch, sample, mayRetry))) cut.push(sample);
   });
   for await (const item of call) push(item);
   return cut;

@@ -48,9 +48,11 @@ export async function* generateTests(
     stop: [],
   } as const;
   const votes = new Map<string, { readonly example: Example; votes: number }>();
-  yield* callModel('tests', request, deps, options, (sample) => {
+  yield* callModel('tests', request, deps, options, async (sample) => {
     const once = new Set<string>();
-    for (const example of language.extractTests({ text: sample.text, finish: sample.finish }, contract)) {
+    const reply = { text: sample.text, finish: sample.finish };
+    const found = (await deps.replies?.extractTests(language, reply, contract, options)) ?? language.extractTests(reply, contract);
+    for (const example of found) {
       const key = canonicalJson([example.call, example.expected]);
       if (once.has(key)) continue;
       once.add(key);

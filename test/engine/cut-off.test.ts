@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadPython } from '../../src/languages/python/python-language.ts';
+import type { Sandbox } from '../../src/ports/sandbox.ts';
+import { findPythonRuntime } from '../../src/runtimes/find-python.ts';
+import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap-sandbox.ts';
+import { type Bench, fenced, runSearch } from './run-search.ts';
+
+let sandbox: Sandbox;
+let bench: Bench;
+
+beforeAll(async () => {
+  sandbox = await openBubblewrapSandbox();
+  const { spec } = await findPythonRuntime();
+  bench = { language: await loadPython(), session: await sandbox.open(spec) };
+});
+afterAll(async () => {
+  await bench.session.close();
+  await sandbox.close();
+});
+
+const long = `def double(n):\n${Array.from({ length: 120 }, (_, index) => `    step_${index} = n + ${index}\n`).join('')}    return n * 2`;
+// What the limit leaves of it parses, and doubles nothing.
+const request = { task: 'Double a number', signature: 'def double(n)', examples: ['double(3) == 6'], candidates: 2, maxRounds: 1 };
+
+test('an answer that the token limit cut is asked for again with more room, and then counts', async () => {
+  const { state, events } = await runSearch(bench, request, { replies: [{ replies: [fenced(long)] }] }, { profile: { maxTokens: 400 } });
+  expect(events.filter((event) => event.type === 'model-call' && event.purpose === 'sample')).toHaveLength(2);
+  const calls = state.candidates.filter(({ code }) => code !== null);
+  expect(calls.length).toBeGreaterThan(0);
+  expect(calls.every(({ code }) => code?.trimEnd().endsWith('return n * 2'))).toBe(true);
+});
+
+test('an answer that is cut again is kept with its reason and never run', async () => {
+  const { state } = await runSearch(bench, request, { replies: [{ replies: [fenced(long)] }] }, { profile: { maxTokens: 100 } });
+  expect(state.candidates.map(({ rejected }) => rejected?.reason)).toEqual(['truncated', 'truncated']);
+  expect(state.candidates.every(({ code, observations }) => code === null && observations.length === 0)).toBe(true);
+  expect(state.end?.outcome).not.toBe('success');
+});
