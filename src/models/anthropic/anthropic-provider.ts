@@ -1,27 +1,16 @@
 import { AppError } from '../../domain/app-error.ts';
-import type { Warning } from '../../domain/run-event.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { Model, PromptForm } from '../../ports/model.ts';
 import type { ModelProvider } from '../../ports/model-provider.ts';
-import { createAdaptiveLimiter } from '../http/adaptive-limiter.ts';
 import { HttpStatusError } from '../http/http-status-error.ts';
 import { createJsonClient, type JsonClient } from '../http/json-client.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { parseServerUrl } from '../http/server-url.ts';
-import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { asArray, asNumber, asRecord, asString } from '../read-json.ts';
-import { createFieldMemory } from '../served/field-memory.ts';
-import { createServedModel, formWarning } from '../served/served-model.ts';
-import { type AnthropicPlace, incomplete, keyMissing, modelMissing, toAppError } from './anthropic-errors.ts';
+import { type AnthropicPlace, keyMissing, modelMissing, toAppError } from './anthropic-errors.ts';
 import type { AnthropicOptions } from './anthropic-options.ts';
-import { type AnthropicSetup, exceedsTemperature, optionalFields, takesSchema } from './anthropic-request.ts';
-import { decideByTool } from './decide-by-tool.ts';
-import { streamFromAnthropic } from './stream-message.ts';
+import { openAnthropicModel } from './open-anthropic-model.ts';
 
 export const defaultAnthropicUrl = 'https://api.anthropic.com';
-
-/** What every model of the API reads at least. */
-const leastContextTokens = 200_000;
 
 type Listed = { readonly name: string; readonly title: string; readonly contextTokens: number | null };
 
@@ -82,7 +71,13 @@ export function createAnthropicProvider(options: AnthropicOptions = {}): ModelPr
         const listed = await findListed(client, place(name), signal);
         const insecure = apiKey !== undefined && root.protocol === 'http:' && !isLoopback(root);
         const detail = `The key from ${apiKey?.variable} goes over the network unencrypted; use https.`;
-        return openModel(client, place(name), listed, options, insecure ? [{ feature: 'api-key', detail }] : []);
+        return openAnthropicModel(
+          client,
+          place(name),
+          listed?.contextTokens ?? null,
+          options,
+          insecure ? [{ feature: 'api-key', detail }] : [],
+        );
       } catch (error) {
         await client.close();
         signal?.throwIfAborted();
@@ -116,66 +111,4 @@ async function findListed(client: JsonClient, place: AnthropicPlace, signal: Abo
       all.map(({ name }) => name),
     );
   }
-}
-
-function openModel(
-  client: JsonClient,
-  place: AnthropicPlace,
-  listed: Listed | null,
-  options: AnthropicOptions,
-  found: readonly Warning[],
-): Model {
-  const { name } = place;
-  const retries = options.retries ?? defaultRetryPolicy;
-  const concurrency = options.maxConcurrency ?? 4;
-  const limiter = createAdaptiveLimiter({ initial: Math.min(2, concurrency), max: concurrency });
-  const setup: AnthropicSetup = { name, prefill: takesPrefill(name), fields: createFieldMemory(optionalFields) };
-  const promptForms: readonly PromptForm[] = setup.prefill ? ['chat', 'chat-prefill'] : ['chat'];
-  const contextTokens = listed?.contextTokens ?? leastContextTokens;
-  const capabilities = {
-    jsonSchema: true,
-    grammar: false,
-    logprobs: false,
-    seed: false,
-    samplesInOneCall: false,
-    contextTokens,
-    promptForms,
-  };
-  return createServedModel({
-    backend: 'anthropic',
-    name,
-    server: 'the Messages API',
-    capabilities,
-    contextTokens,
-    warnings: [...found, { feature: 'seed', detail: 'The Messages API takes no seed: a run cannot be repeated, only replayed.' }],
-    limiter,
-    retries,
-    slowAfterMs: options.slowAfterMs ?? 10_000,
-    samplesPerCall: 1,
-    stream: streamFromAnthropic(client, setup),
-    decide: (request, signal) => decideByTool({ client, setup, limiter, retries }, request, signal),
-    isRefusal: (error) => error instanceof HttpStatusError && /credit balance/iu.test(error.message),
-    explain: (error) => toAppError(error, place),
-    incomplete: (detail, cause) => incomplete(place, detail, cause),
-    unsupported: (request) => [
-      ...(request.grammar === undefined
-        ? []
-        : [{ feature: 'grammar', detail: 'The Messages API takes no grammars; the sample is not held to it.' }]),
-      ...(request.jsonSchema === undefined || takesSchema(request.jsonSchema)
-        ? []
-        : [{ feature: 'json-schema', detail: 'The Messages API takes schemas of objects only; the sample is not held to this one.' }]),
-      ...(exceedsTemperature(request)
-        ? [{ feature: 'temperature', detail: `The Messages API takes temperatures up to 1; ${request.temperature} becomes 1.` }]
-        : []),
-      ...formWarning(request, capabilities),
-    ],
-    close: () => client.close(),
-  });
-}
-
-/** Models from 4.6 on refuse a beginning of their answer. Of a name that says no version nobody knows. */
-function takesPrefill(name: string): boolean {
-  const [, major, minor] = /claude-(?:[a-z]+-)?(\d{1,2})(?:[-.](\d{1,2})(?!\d))?/u.exec(name) ?? [];
-  if (major === undefined) return false;
-  return Number(major) < 4 || (Number(major) === 4 && Number(minor ?? 0) <= 5);
 }

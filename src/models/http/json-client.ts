@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
+import { answerError, notJsonError, redirectError } from './answer-error.ts';
 import { connectionError, errorCode } from './connection-error.ts';
-import { BrokenStreamError, HttpStatusError } from './http-status-error.ts';
+import { BrokenStreamError } from './http-status-error.ts';
 import { isLoopback } from './loopback.ts';
+import { parseJson } from './parse-json.ts';
 import { readEvents, readLines, readText, type ServerEvent } from './read-body.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 export type ProxySettings = { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string };
 
@@ -62,6 +63,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
   };
   const hidden = (text: string): string =>
     options.secret === undefined || options.secret === '' ? text : text.replaceAll(options.secret, '[key]');
+  const place = { base, server: options.server };
   let closed = false;
 
   async function send(method: Method, path: string, body: unknown, signal: AbortSignal | undefined): Promise<Dispatcher.ResponseData> {
@@ -85,49 +87,17 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
     }
     if (response.statusCode >= 300 && response.statusCode < 400) {
       response.body.on('error', () => {}).destroy();
-      throw redirected(path, String(response.headers.location ?? 'nowhere'));
+      throw redirectError(place, path, String(response.headers.location ?? 'nowhere'));
     }
     return response;
   }
 
-  /** Not followed: a key must not be carried to another host. */
-  const redirected = (path: string, location: string): AppError =>
-    new AppError(
-      'model-refused',
-      `${base}${path} sends to ${location}.`,
-      location.endsWith(path.replace(/^\/v\d+/u, ''))
-        ? `--base-url ${location.slice(0, -path.replace(/^\/v\d+/u, '').length)}`
-        : 'Give the address that it sends to as --base-url.',
-    );
-
-  const notJson = (path: string, { statusCode, headers: got }: Dispatcher.ResponseData, text: string): AppError => {
-    const isPage = String(got['content-type'] ?? '').includes('text/html') || /^\s*<(?:!doctype|html)/iu.test(text);
-    const what = isPage ? 'a web page' : text.trim() === '' ? 'nothing' : `"${hidden(text.trim().slice(0, 80))}"`;
-    return new AppError(
-      'model-refused',
-      `${base}${path} answered ${statusCode} with ${what} instead of JSON; it is probably not ${options.server}.`,
-      /to (?:an )?https/iu.test(text)
-        ? `--base-url ${base.replace(/^http:/u, 'https:')}`
-        : `Check the address: is ${base} really ${options.server}, and is no proxy or login page in between?`,
-    );
-  };
-
   async function failed(path: string, response: Dispatcher.ResponseData, signal: AbortSignal | undefined): Promise<Error> {
-    const text = hidden(await whole(response, signal));
-    const parsed = parseJson(text);
-    // A gateway's error page may go away by itself, and a refused key needs no JSON; any other page means a wrong address.
-    if (parsed === undefined && response.statusCode < 500 && ![401, 403, 404, 405, 407, 408, 429].includes(response.statusCode))
-      return notJson(path, response, text);
-    const isPage = /^\s*</u.test(text);
-    if (isPage && [404, 405].includes(response.statusCode)) return notJson(path, response, text);
-    const said = errorText(parsed) ?? (isPage ? '' : text.trim().slice(0, 200));
-    return new HttpStatusError(
-      response.statusCode,
-      said || `HTTP ${response.statusCode}`,
-      retryAfterMs(response.headers, Date.now()),
-      parsed,
-    );
+    return answerError(place, path, response, hidden(await whole(response, signal)));
   }
+
+  const notJson = (path: string, response: Dispatcher.ResponseData, text: string): AppError =>
+    notJsonError(place, path, response, hidden(text));
 
   async function whole(response: Dispatcher.ResponseData, signal: AbortSignal | undefined): Promise<string> {
     try {
@@ -230,20 +200,4 @@ function proxyOf(url: URL, proxy: ProxySettings | undefined): string | null {
   const text = url.protocol === 'https:' ? (proxy?.httpsProxy ?? proxy?.httpProxy) : proxy?.httpProxy;
   if (text === undefined || text === '' || proxy?.noProxy?.split(/[\s,]+/u).includes(url.hostname)) return null;
   return URL.canParse(text) ? new URL(text).host : text;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** `{"error": "…"}`, `{"error": {"message": "…"}}`, or `{"message": "…"}` and `{"detail": "…"}` as some servers write it. */
-function errorText(body: unknown): string | null {
-  if (body === null || typeof body !== 'object') return null;
-  const { error, message, detail } = body as { error?: unknown; message?: unknown; detail?: unknown };
-  if (error !== null && typeof error === 'object' && 'message' in error && typeof error.message === 'string') return error.message;
-  return [error, message, detail].find((text) => typeof text === 'string') ?? null;
 }

@@ -15,6 +15,10 @@ export type DecideContext = {
   readonly retries: RetryPolicy;
 };
 
+/** Room for a constrained choice, and for one by a model that cannot be kept from thinking first. */
+const answerTokens = 64;
+const thinkingTokens = 2048;
+
 /** Most servers show no more than these; some only five. */
 const listedTokens = [20, 5];
 
@@ -40,9 +44,14 @@ export async function decideByTopLogprobs<C extends string>(
     }
   }
   const format = setup.jsonSchema ? { response_format: schemaFormat(choiceSchema(request.options)) } : {};
-  const choice = (await ask(context, prompt, 64, format, signal)) ?? (await ask(context, prompt, 64, {}, signal));
+  const constrained = async (maxTokens: number): Promise<OpenAiChoice | null> =>
+    (await ask(context, prompt, maxTokens, format, signal)) ?? (await ask(context, prompt, maxTokens, {}, signal));
+  const short = await constrained(answerTokens);
+  const choice = isStillThinking(short) ? await constrained(thinkingTokens) : short;
   return readChoice(request.options, (choice?.text.trim() || choice?.thinking.trim()) ?? '');
 }
+
+const isStillThinking = (choice: OpenAiChoice | null): boolean => choice?.finishReason === 'length' && choice.text.trim() === '';
 
 /** Null when the server refuses one of `extra`. */
 async function ask(

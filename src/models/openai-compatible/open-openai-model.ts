@@ -1,14 +1,13 @@
 import type { Warning } from '../../domain/run-event.ts';
-import type { Message, Model } from '../../ports/model.ts';
+import type { Model } from '../../ports/model.ts';
 import { createAdaptiveLimiter } from '../http/adaptive-limiter.ts';
-import { BrokenStreamError, HttpStatusError } from '../http/http-status-error.ts';
 import type { JsonClient } from '../http/json-client.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
-import { asRecord, asString } from '../read-json.ts';
 import { createServedModel, formWarning } from '../served/served-model.ts';
 import { measureServer } from './canaries.ts';
 import { decideByTopLogprobs } from './decide.ts';
+import { continuesAnswers, countTokens } from './llama-server-prompt.ts';
 import { ollamaContext } from './ollama-context.ts';
 import { type ErrorPlace, incomplete, isRefusal, modelMissing, toAppError, writesNoText } from './openai-errors.ts';
 import type { OpenAiOptions } from './openai-options.ts';
@@ -136,35 +135,4 @@ function habitWarnings({ facts, root }: FoundServer, habits: ServerHabits, place
     warnings.push({ feature: 'api-key', detail: `The key from ${place.apiKey.variable} goes over the network unencrypted; use https.` });
   }
   return warnings;
-}
-
-/** The tokens of the rendered prompt: templates add turns, and some a system prompt of their own. */
-async function countTokens(client: JsonClient, messages: readonly Message[], signal: AbortSignal | undefined): Promise<number | null> {
-  const at = signal === undefined ? {} : { signal };
-  try {
-    const { prompt } = asRecord(await client.json('POST', '/apply-template', { messages }, at));
-    const { tokens } = asRecord(await client.json('POST', '/tokenize', { content: prompt, add_special: true }, at));
-    return Array.isArray(tokens) ? tokens.length : null;
-  } catch (error) {
-    if (error instanceof HttpStatusError || error instanceof BrokenStreamError) return null;
-    throw error;
-  }
-}
-
-const probeText = 'local answer = 1';
-
-/** Whether an assistant message at the end is continued or closed, as llama-server itself renders it. */
-async function continuesAnswers(client: JsonClient, signal: AbortSignal | undefined): Promise<boolean> {
-  const messages = [
-    { role: 'user', content: 'Set answer to 1.' },
-    { role: 'assistant', content: probeText },
-  ];
-  try {
-    const body = { messages, chat_template_kwargs: { enable_thinking: false } };
-    const rendered = asRecord(await client.json('POST', '/apply-template', body, signal === undefined ? {} : { signal }));
-    return (asString(rendered.prompt) ?? '').trimEnd().endsWith(probeText);
-  } catch (error) {
-    if (error instanceof HttpStatusError) return false;
-    throw error;
-  }
 }

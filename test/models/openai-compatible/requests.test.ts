@@ -181,6 +181,22 @@ it('a decision is read from the likeliest first tokens, or is a choice held to t
   expect(await limited.model.decide(question)).toMatchObject({ choice: 'script', calibrated: true });
 });
 
+it('a model that cannot be kept from thinking gets room for it before it decides', async () => {
+  const thinking = { index: 0, message: { content: '', reasoning_content: 'Let me see. A function' }, finish_reason: 'length' };
+  const { model, server } = await openOn({
+    kind: 'plain',
+    noLogprobs: true,
+    fault: ({ body }) =>
+      body.max_tokens === 64 ? { type: 'reply', reply: { type: 'document', status: 200, body: { choices: [thinking] } } } : null,
+  });
+  const options = [
+    { id: 'one', description: 'One' },
+    { id: 'two', description: 'Two' },
+  ] as const;
+  expect(await model.decide({ prompt: 'Which?', options })).toMatchObject({ choice: 'one', calibrated: false });
+  expect(server.requests.at(-1)?.body.max_tokens).toBe(2048);
+});
+
 it('tokens are counted by llama-server itself', async () => {
   const { model } = await openOn({
     kind: 'llama-server',
