@@ -10,6 +10,8 @@ export type Answers = { readonly samples: readonly SampleEnd[]; readonly ms: num
 
 /** So many questions in a row without any answer in time: the model is not asked further. */
 const mostSilent = 3;
+/** What a question gets when the whole time is as good as up: enough for a quick model to be heard. */
+const leastMs = 3000;
 /** Failures that say something of one question only. */
 const ofOneQuestion: ReadonlySet<string> = new Set(['model-timeout', 'model-refused', 'model-incomplete', 'model-crashed', 'bad-input']);
 
@@ -17,14 +19,17 @@ const ofOneQuestion: ReadonlySet<string> = new Set(['model-timeout', 'model-refu
 export class Asker {
   readonly #deps: EngineDeps;
   readonly #limitMs: number;
+  readonly #endsAt: number;
   readonly #signal: AbortSignal | undefined;
   #silent = 0;
   questions = 0;
   timedOut = 0;
 
-  constructor(deps: EngineDeps, limitMs: number, signal: AbortSignal | undefined) {
+  /** `limitMs`: one question; `endsAt`: by the clock, when all of them should be answered. */
+  constructor(deps: EngineDeps, limitMs: number, endsAt: number, signal: AbortSignal | undefined) {
     this.#deps = deps;
     this.#limitMs = limitMs;
+    this.#endsAt = endsAt;
     this.#signal = signal;
   }
 
@@ -49,7 +54,8 @@ export class Asker {
   async inTime(work: (signal: AbortSignal) => Promise<void>): Promise<string | null> {
     this.#signal?.throwIfAborted();
     this.questions += 1;
-    const deadline = startDeadline(this.#limitMs, this.#deps.clock, this.#signal);
+    const left = Math.max(leastMs, this.#endsAt - this.#deps.clock.now());
+    const deadline = startDeadline(Math.min(this.#limitMs, left), this.#deps.clock, this.#signal);
     try {
       await work(deadline.signal);
       this.#silent = 0;
@@ -58,6 +64,8 @@ export class Asker {
       this.#signal?.throwIfAborted();
       const late = deadline.passed() || (error instanceof AppError && error.code === 'model-timeout');
       if (!late && !(error instanceof AppError && ofOneQuestion.has(error.code))) throw error;
+      // Cut short by the end of the measurement: that says nothing of the model.
+      if (deadline.passed() && left < this.#limitMs) return 'the time was up';
       if (late) this.#countSilence();
       return late ? `no answer within ${this.#limitMs / 1000} s` : (error as AppError).message;
     } finally {

@@ -53,7 +53,7 @@ async function measure(deps: EngineDeps, options: MeasureOptions, say: (step: Me
   const abortable: Abortable = signal === undefined ? {} : { signal };
   const { model, language, clock } = deps;
   const started = clock.now();
-  const asker = new Asker(deps, questionMs, signal);
+  const asker = new Asker(deps, questionMs, started + budgetMs, signal);
   const leftUntil = (end: number) => (): boolean => clock.now() - started < budgetMs * end;
   const at = (what: string, from: number, to: number, part: number): void => say({ what, share: from + (to - from) * part });
 

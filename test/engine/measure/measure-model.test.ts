@@ -199,6 +199,17 @@ describe('a model that does not answer', { timeout: 60_000 }, () => {
     expect(findingsOf(measurement, assumed).at(-1)?.seen).toMatch(/^2 of \d+ questions had no answer in time$/);
   });
 
+  test('near the end of the budget is not waited for, and not blamed for it', async () => {
+    const stuck = createScriptedModel({
+      replies: (request, at) => (textOf(request).includes('secret word') ? { text: 'copper', delayMs: 60_000 } : noise(request, at)),
+    });
+    const started = performance.now();
+    const { measurement } = await measured(bench, stuck, { budgetMs: 4000, questionMs: 60_000, tasks: 1 });
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(measurement.context).toMatchObject({ found: null, stopped: 'the time was up' });
+    expect(measurement.timedOut).toBe(0);
+  });
+
   test('is told apart from one that is not there', async () => {
     const failure = new AppError('model-unreachable', 'gone', 'ollama serve');
     const gone = createScriptedModel({ replies: () => ({ text: '', failure }) });
