@@ -162,13 +162,15 @@ function twinPlaces(root: SyntaxNode): readonly TwinPlace[] {
     if (last === undefined) return [];
     const literal = literalOf(last);
     if (literal !== null) return [{ test: id, ...literal }];
-    const indent = ' '.repeat(last.column);
+    const before = namedChildren(childByField(node, 'body') ?? node).at(-2);
+    const sharesLine = last.row === node.row || last.row === before?.row;
+    const lead = sharesLine ? '; ' : `\n${' '.repeat(last.column)}`;
     return [
       {
         test: id,
         start: last.end,
         end: last.end,
-        failing: (a, b) => `\n${indent}assert ${a} == ${b}`,
+        failing: (a, b) => `${lead}assert ${a} == ${b}`,
       },
     ];
   });

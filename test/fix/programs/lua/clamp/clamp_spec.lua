@@ -1,0 +1,13 @@
+local M = require("clamp")
+
+describe("clamp", function()
+  it("case 1", function()
+    assert.are.same(5, M.clamp(5, 0, 10))
+  end)
+  it("case 2", function()
+    assert.are.same(0, M.clamp(-3, 0, 10))
+  end)
+  it("case 3", function()
+    assert.are.same(10, M.clamp(42, 0, 10))
+  end)
+end)

@@ -1,0 +1,13 @@
+local M = require("count")
+
+describe("count", function()
+  it("case 1", function()
+    assert.are.same({ a = 2, b = 1 }, M.count({ "a", "b", "a" }))
+  end)
+  it("case 2", function()
+    assert.are.same({}, M.count({}))
+  end)
+  it("case 3", function()
+    assert.are.same({ x = 1 }, M.count({ "x" }))
+  end)
+end)

@@ -1,0 +1,13 @@
+local M = require("factorial")
+
+describe("factorial", function()
+  it("case 1", function()
+    assert.are.same(120, M.factorial(5))
+  end)
+  it("case 2", function()
+    assert.are.same(1, M.factorial(1))
+  end)
+  it("case 3", function()
+    assert.are.same(1, M.factorial(0))
+  end)
+end)

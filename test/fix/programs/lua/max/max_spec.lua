@@ -1,0 +1,13 @@
+local M = require("max")
+
+describe("max", function()
+  it("case 1", function()
+    assert.are.same(9, M.max({ 3, 9, 2 }))
+  end)
+  it("case 2", function()
+    assert.are.same(-2, M.max({ -5, -2 }))
+  end)
+  it("case 3", function()
+    assert.are.same(4, M.max({ 4 }))
+  end)
+end)

@@ -1,0 +1,13 @@
+local M = require("merge")
+
+describe("merge", function()
+  it("case 1", function()
+    assert.are.same({ a = 1, b = 2 }, M.merge({ a = 1 }, { b = 2 }))
+  end)
+  it("case 2", function()
+    assert.are.same({ a = 3 }, M.merge({ a = 1 }, { a = 3 }))
+  end)
+  it("case 3", function()
+    assert.are.same({}, M.merge({}, {}))
+  end)
+end)

@@ -1,0 +1,13 @@
+local M = require("repeat_text")
+
+describe("repeat_text", function()
+  it("case 1", function()
+    assert.are.same("a-a-a", M.repeat_text("a", 3, "-"))
+  end)
+  it("case 2", function()
+    assert.are.same("x", M.repeat_text("x", 1, ","))
+  end)
+  it("case 3", function()
+    assert.are.same("", M.repeat_text("y", 0, ","))
+  end)
+end)

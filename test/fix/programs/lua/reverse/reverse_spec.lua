@@ -1,0 +1,13 @@
+local M = require("reverse")
+
+describe("reverse", function()
+  it("case 1", function()
+    assert.are.same({ 3, 2, 1 }, M.reverse({ 1, 2, 3 }))
+  end)
+  it("case 2", function()
+    assert.are.same({}, M.reverse({}))
+  end)
+  it("case 3", function()
+    assert.are.same({ "a" }, M.reverse({ "a" }))
+  end)
+end)

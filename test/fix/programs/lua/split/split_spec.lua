@@ -1,0 +1,13 @@
+local M = require("split")
+
+describe("split", function()
+  it("case 1", function()
+    assert.are.same({ "a", "b", "c" }, M.split("a,b,c"))
+  end)
+  it("case 2", function()
+    assert.are.same({ "one" }, M.split("one"))
+  end)
+  it("case 3", function()
+    assert.are.same({ "x", "", "y" }, M.split("x,,y"))
+  end)
+end)

@@ -1,0 +1,13 @@
+local M = require("sum")
+
+describe("sum", function()
+  it("case 1", function()
+    assert.are.same(6, M.sum({ 1, 2, 3 }))
+  end)
+  it("case 2", function()
+    assert.are.same(0, M.sum({}))
+  end)
+  it("case 3", function()
+    assert.are.same(0, M.sum({ -1, 1 }))
+  end)
+end)

@@ -1,0 +1,13 @@
+local M = require("trim")
+
+describe("trim", function()
+  it("case 1", function()
+    assert.are.same("a b", M.trim("  a b  "))
+  end)
+  it("case 2", function()
+    assert.are.same("x", M.trim("x"))
+  end)
+  it("case 3", function()
+    assert.are.same("", M.trim("\t\n"))
+  end)
+end)
