@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
+import { createPartQueue } from '../domain/part-queue.ts';
 import type { CompletionPart } from '../ports/model.ts';
-import { createPartQueue } from './part-queue.ts';
 
 export type SampleWorker = (sample: number, emit: (part: CompletionPart) => void, signal: AbortSignal) => Promise<void>;
 

@@ -1,7 +1,7 @@
 import type { ModelMeasurement } from '../../domain/model-measurement.ts';
+import { createPartQueue } from '../../domain/part-queue.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
-import { FactChannel } from '../fact-channel.ts';
 import { Asker } from './ask-in-time.ts';
 import { knownTasks } from './known-tasks.ts';
 import { measureContext } from './measure-context.ts';
@@ -30,7 +30,7 @@ const ends = { speed: 0.08, forms: 0.5, tests: 0.7, decisions: 0.8, sampling: 0.
  * then the measurement. Throws `model-timeout` when it answers nothing, and what the model throws when it cannot be reached.
  */
 export async function* measureModel(deps: EngineDeps, options: MeasureOptions = {}): AsyncGenerator<MeasureStep | ModelMeasurement> {
-  const channel = new FactChannel<MeasureStep | ModelMeasurement>();
+  const channel = createPartQueue<MeasureStep | ModelMeasurement>();
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
   const measuring = measure(deps, { ...options, signal }, (step) => channel.push(step)).then(

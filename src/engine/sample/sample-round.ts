@@ -1,4 +1,5 @@
 import type { Contract } from '../../domain/contract.ts';
+import { createPartQueue, type PartQueue } from '../../domain/part-queue.ts';
 import type { LiveDelta, RunFact } from '../../domain/run-event.ts';
 import type { Round, RunState } from '../../domain/run-state.ts';
 import type { Abortable } from '../../ports/abortable.ts';
@@ -6,7 +7,6 @@ import type { CompletionPart } from '../../ports/model.ts';
 import { isSpent, remainingMs, remainingTokens } from '../budget.ts';
 import { startDeadline } from '../deadline.ts';
 import type { EngineDeps } from '../engine-deps.ts';
-import { FactChannel } from '../fact-channel.ts';
 import { callModel } from '../model-call.ts';
 import { repairBatch } from '../repair/repair-batch.ts';
 import { select } from '../select/select.ts';
@@ -56,7 +56,7 @@ export async function* sampleRound(
   // Once decided, nothing more is asked of the model, but programs that are running are seen to their end.
   const enough = new AbortController();
   const asking = { signal: AbortSignal.any([deadline.signal, enough.signal]) };
-  const channel = new FactChannel<Item>();
+  const channel = createPartQueue<Item>();
   const producing = produce(current(), round, contract, present, deps, channel, asking, { signal: deadline.signal }).then(
     () => channel.close(),
     (error: unknown) => (asking.signal.aborted ? channel.close() : channel.fail(error)),
@@ -96,7 +96,7 @@ async function produce(
   contract: Contract,
   present: ReadonlySet<number>,
   deps: EngineDeps,
-  channel: FactChannel<Item>,
+  channel: PartQueue<Item>,
   asking: Abortable,
   running: Abortable,
 ): Promise<void> {

@@ -1,7 +1,7 @@
+import { createPartQueue } from '../../domain/part-queue.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { CompletionPart, CompletionRequest, Decision, Message, Model, ModelCapabilities, Option } from '../../ports/model.ts';
 import { decisionPrompt, exactLabelProbabilities, optionLabels, uncalibratedChoice } from '../label-probabilities.ts';
-import { createPartQueue } from '../part-queue.ts';
 import { checkOptions } from '../served/constrained-choice.ts';
 import type { ModelProcess } from './model-process.ts';
 import type { ChildResult, ChildWork, LoadedInfo } from './protocol.ts';
