@@ -5,6 +5,7 @@ import { HttpStatusError } from '../http/http-status-error.ts';
 import { createJsonClient, type JsonClient } from '../http/json-client.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { parseServerUrl } from '../http/server-url.ts';
+import { defaultRetryPolicy, isBusy, withRetries } from '../http/with-retries.ts';
 import { asArray, asNumber, asRecord, asString } from '../read-json.ts';
 import { type AnthropicPlace, keyMissing, modelMissing, toAppError } from './anthropic-errors.ts';
 import type { AnthropicOptions } from './anthropic-options.ts';
@@ -68,7 +69,8 @@ export function createAnthropicProvider(options: AnthropicOptions = {}): ModelPr
     async open(name, { signal } = {}) {
       const client = connect();
       try {
-        const listed = await findListed(client, place(name), signal);
+        const at = signal === undefined ? {} : { signal };
+        const listed = await withRetries(() => findListed(client, place(name), signal), options.retries ?? defaultRetryPolicy, isBusy, at);
         const insecure = apiKey !== undefined && root.protocol === 'http:' && !isLoopback(root);
         const detail = `The key from ${apiKey?.variable} goes over the network unencrypted; use https.`;
         return openAnthropicModel(

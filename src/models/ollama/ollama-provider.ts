@@ -18,6 +18,8 @@ export const defaultOllamaUrl = 'http://127.0.0.1:11434';
 /** Models of an Ollama server, through its native API. */
 export function createOllamaProvider(options: OllamaOptions = {}): ModelProvider {
   const url = parseServerUrl(options.baseUrl ?? defaultOllamaUrl, defaultOllamaUrl);
+  // People paste the address of the other API, or a route.
+  url.pathname = url.pathname.replace(/\/(?:v1|api)(?:\/.*)?$/u, '');
   const address = url.href.replace(/\/$/u, '');
   const retries = options.retries ?? defaultRetryPolicy;
   const connect = (): JsonClient =>

@@ -4,12 +4,14 @@ import type { ModelProvider } from '../../ports/model-provider.ts';
 import { HttpStatusError } from '../http/http-status-error.ts';
 import { createJsonClient, type JsonClient } from '../http/json-client.ts';
 import { isLoopback } from '../http/loopback.ts';
+import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { likelyCodeModel } from '../served/likely-code-model.ts';
 import { type FoundServer, openOpenAiModel } from './open-openai-model.ts';
 import { defaultOpenAiUrl, readOpenAiAddress, shownRoot } from './openai-address.ts';
 import { type ErrorPlace, toAppError } from './openai-errors.ts';
 import type { OpenAiOptions } from './openai-options.ts';
 import { type ListedModel, readServerFacts, type ServerFacts } from './server-kind.ts';
+import { whileLoading } from './while-loading.ts';
 
 /** Models of any server that speaks OpenAI's protocol: vLLM, llama-server, LM Studio, LocalAI, a gateway, the API itself. */
 export function createOpenAiProvider(options: OpenAiOptions = {}): ModelProvider {
@@ -31,7 +33,8 @@ export function createOpenAiProvider(options: OpenAiOptions = {}): ModelProvider
 
   /** The server and what it says of itself; a path that names no version is tried with and without one. */
   async function find(client: JsonClient, signal: AbortSignal | undefined): Promise<FoundServer> {
-    const read = (api: string): Promise<ServerFacts> => readServerFacts(client, api, root.hostname, signal);
+    const read = (api: string): Promise<ServerFacts> =>
+      whileLoading(() => readServerFacts(client, api, root.hostname, signal), options.retries ?? defaultRetryPolicy, signal);
     const found = (api: string, facts: ServerFacts): FoundServer => ({ client, api, root, facts, warnings: address.warnings });
     if (!address.uncertain) return found(address.api, await read(address.api));
     try {

@@ -28,6 +28,11 @@ it('pain 20: localhost is 127.0.0.1, and addresses may be short', () => {
   expect(() => parse('http://')).toThrow(expect.objectContaining({ code: 'bad-config' }));
 });
 
+it.each(['/', '/v1', '/api', '/api/chat', '/v1/chat/completions'])('the address may end in %s', async (end) => {
+  const server = await serverWith({});
+  expect(await createOllamaProvider({ baseUrl: `${server.url}${end}` }).list()).not.toHaveLength(0);
+});
+
 it('pain 21: a proxy is not used for this machine', async () => {
   const server = await serverWith({});
   const proxy = { httpProxy: 'http://127.0.0.1:9', httpsProxy: 'http://127.0.0.1:9' };

@@ -181,6 +181,23 @@ it('a decision is read from the likeliest first tokens, or is a choice held to t
   expect(await limited.model.decide(question)).toMatchObject({ choice: 'script', calibrated: true });
 });
 
+it('pain 18: a server that still loads its model is waited for, and one that is busy for a moment is asked again', async () => {
+  let asked = 0;
+  const loading = refusal(503, { message: 'Loading model', type: 'unavailable_error', code: 503 });
+  const { model } = await openOn({ kind: 'llama-server', fault: ({ path }) => (path === '/props' && ++asked <= 4 ? loading : null) });
+  expect(model.capabilities.contextTokens).toBe(4096);
+  expect(asked).toBe(5);
+  const server = await serverWith({ kind: 'llama-server', fault: ({ path }) => (path === '/props' ? loading : null) });
+  const never = createOpenAiProvider({ baseUrl: server.url }).open('x', { signal: AbortSignal.timeout(700) });
+  await expect(never).rejects.toMatchObject({ name: 'TimeoutError' });
+  let busy = 0;
+  const briefly = await openOn({
+    kind: 'plain',
+    fault: ({ path }) => (path === '/v1/models' && ++busy === 1 ? refusal(500, { message: 'restarting' }) : null),
+  });
+  expect(briefly.model.id).toBe('openai:qwen2.5-coder-1.5b');
+});
+
 it('a model that cannot be kept from thinking gets room for it before it decides', async () => {
   const thinking = { index: 0, message: { content: '', reasoning_content: 'Let me see. A function' }, finish_reason: 'length' };
   const { model, server } = await openOn({
