@@ -23,9 +23,13 @@ const long = `def double(n):\n${Array.from({ length: 120 }, (_, index) => `    s
 const request = { task: 'Double a number', signature: 'def double(n)', examples: ['double(3) == 6'], candidates: 2, maxRounds: 1 };
 
 test('an answer that the token limit cut is asked for again with more room, and then counts', async () => {
-  const { state, events } = await runSearch(bench, request, { replies: [{ replies: [fenced(long)] }] }, { profile: { maxTokens: 400 } });
-  expect(events.filter((event) => event.type === 'model-call' && event.purpose === 'sample')).toHaveLength(2);
-  const calls = state.candidates.filter(({ code }) => code !== null);
+  const script = { replies: [{ replies: [fenced(long)] }] };
+  const asked = ({ events }: { readonly events: readonly { readonly type: string }[] }): number =>
+    events.filter(({ type }) => type === 'model-call').length;
+  const roomy = await runSearch(bench, request, script, { profile: { maxTokens: 4000 } });
+  const cut = await runSearch(bench, request, script, { profile: { maxTokens: 400 } });
+  expect(asked(cut)).toBe(2 * asked(roomy));
+  const calls = cut.state.candidates.filter(({ code }) => code !== null);
   expect(calls.length).toBeGreaterThan(0);
   expect(calls.every(({ code }) => code?.trimEnd().endsWith('return n * 2'))).toBe(true);
 });
