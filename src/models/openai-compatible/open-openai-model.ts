@@ -72,6 +72,7 @@ export async function openOpenAiModel(
   return createServedModel({
     backend: 'openai',
     name,
+    ...(typeof listed?.fingerprint === 'string' ? { fingerprint: listed.fingerprint } : {}),
     server: habits.title,
     capabilities,
     contextTokens,

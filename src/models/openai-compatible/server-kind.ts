@@ -11,6 +11,8 @@ export type ListedModel = {
   readonly contextTokens: number | null;
   readonly writesText: boolean;
   readonly detail: string;
+  /** Tells other weights of the same name apart, where the server says something of them. */
+  readonly fingerprint: string | null;
 };
 
 export type ServerFacts = {
@@ -81,5 +83,14 @@ function readListed(entry: Readonly<Record<string, unknown>>): ListedModel {
     asString(entry.state) ?? '',
     asString(entry.owned_by) ?? '',
   ];
-  return { name, bytes: asNumber(meta.size), contextTokens, writesText, detail: said.filter((part) => part !== '').join(', ') };
+  const [parameters, bytes] = [asNumber(meta.n_params), asNumber(meta.size)];
+  const root = asString(entry.root);
+  return {
+    name,
+    bytes,
+    contextTokens,
+    writesText,
+    detail: said.filter((part) => part !== '').join(', '),
+    fingerprint: parameters !== null && bytes !== null ? `${parameters} parameters, ${bytes} bytes` : root === name ? null : root,
+  };
 }

@@ -214,6 +214,11 @@ it('a model that cannot be kept from thinking gets room for it before it decides
   expect(server.requests.at(-1)?.body.max_tokens).toBe(2048);
 });
 
+it('other weights of the same name are told apart where the server says something of them', async () => {
+  expect((await openOn({ kind: 'llama-server' })).model.fingerprint).toBe('1543714304 parameters, 986061892 bytes');
+  expect((await openOn({ kind: 'plain' })).model.fingerprint).toBeUndefined();
+});
+
 it('tokens are counted by llama-server itself', async () => {
   const { model } = await openOn({
     kind: 'llama-server',

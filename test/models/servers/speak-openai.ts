@@ -59,7 +59,7 @@ export function speakOpenAi(flavour: OpenAiFlavour): Speak {
 const document = (status: number, body: unknown): Reply => ({ type: 'document', status, body });
 
 function listed(id: string, { kind }: OpenAiFlavour, context: number): Body {
-  const meta = kind === 'llama-server' ? { meta: { n_ctx_train: 32768, size: 986061892 } } : {};
+  const meta = kind === 'llama-server' ? { meta: { n_ctx_train: 32768, n_params: 1543714304, size: 986061892 } } : {};
   return {
     id,
     object: 'model',
