@@ -1,7 +1,7 @@
 import type { Folders } from '../config/folders.ts';
 import type { CliDeps } from '../surfaces/cli/cli-deps.ts';
 import { backendNames, backends, openBackend } from './backends.ts';
-import { luaProfileNames } from './lua-profiles.ts';
+import { luaProfile, luaProfileNames } from './lua-profiles.ts';
 import { once } from './once.ts';
 
 export type ConnectOptions = {
@@ -81,6 +81,11 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
       return modelReports({ backend, language, runtime, sandbox, defaultEmbeddedModel, measured, signal });
     },
     language,
+    replyReader: async () => {
+      const { createReplyReader } = await import('./reply-reader.ts');
+      return closing(createReplyReader({ threadEntry: new URL('./reply-thread.js', import.meta.url) }));
+    },
+    profile: (name) => luaProfile(name),
     profiles: luaProfileNames.map((name) => ({ name, language: 'lua' })),
     runtime,
     testFramework: async (search) => (await import('../runtimes/find-test-framework.ts')).findTestFramework(search),

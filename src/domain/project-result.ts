@@ -13,6 +13,10 @@ import { judge, observationOf } from './verdict.ts';
 export function projectResult(runId: string, state: RunState, formatValue: FormatValue): RunResult {
   const { contract, question, selection } = state;
   const status = statusOf(state);
+  const code = status === 'clarify' || status === 'cancelled' || state.phase !== 'done' ? null : selectedCode(state);
+  const wrap = contract?.entry.kind === 'chunk-return' ? contract.entry.wrap : undefined;
+  // A function, because `$&` in a program means nothing here.
+  const wrapped = code === null || wrap === undefined ? null : wrap.replace('%s', () => code.trimEnd());
   return {
     runId,
     state: state.phase,
@@ -23,7 +27,8 @@ export function projectResult(runId: string, state: RunState, formatValue: Forma
       contract === null
         ? null
         : { kind: contract.entry.kind, name: contract.entry.kind === 'function' ? contract.entry.name : null, signature: state.signature },
-    code: status === 'clarify' || status === 'cancelled' || state.phase !== 'done' ? null : selectedCode(state),
+    code,
+    ...(wrapped === null ? {} : { wrapped }),
     explanation: explanationOf(state),
     confidence: selection?.confidence ?? 0,
     calibrated: false,

@@ -16,6 +16,8 @@ export const runResultSchema = z.object({
   profile: z.string().nullable(),
   entry: entrySchema.nullable(),
   code: z.string().nullable(),
+  /** The code as its host takes it, e.g. `lua{…}lua`; null where that is the code itself. */
+  wrapped: z.string().nullable().optional(),
   explanation: z.string(),
   confidence: z.number(),
   calibrated: z.boolean(),

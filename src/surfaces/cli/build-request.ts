@@ -3,6 +3,7 @@ import type { EffectiveSettings } from '../../config/load-settings.ts';
 import type { LanguageId } from '../../domain/contract.ts';
 import type { RunRequest } from '../../domain/run-request.ts';
 import { inferLanguage } from '../infer-language.ts';
+import { inferProfile } from '../infer-profile.ts';
 import type { CliContext, CommonOptions } from './cli-context.ts';
 import type { DemoRequest } from './cli-deps.ts';
 import { languageNamed } from './program-file.ts';
@@ -40,7 +41,8 @@ export async function buildRequest(
       ? ofProfile
       : chooseLanguage({ task, examples, signature }, options, settings, demo);
   checkProfile(options.profile, language, profiles);
-  checkAgainstLanguage({ task, signature, examples }, await context.deps.language(language, options.profile));
+  const profile = options.profile ?? (language === 'lua' ? await namedHost(context, [task, ...examples]) : undefined);
+  checkAgainstLanguage({ task, signature, examples }, await context.deps.language(language, profile));
   const data =
     options.context === undefined
       ? undefined
@@ -48,7 +50,7 @@ export async function buildRequest(
   return {
     task,
     language,
-    ...(options.profile === undefined ? {} : { profile: options.profile }),
+    ...(profile === undefined ? {} : { profile }),
     ...(signature === undefined ? {} : { signature }),
     examples: [...examples],
     ...(data === undefined ? {} : { context: data }),
@@ -65,6 +67,20 @@ export async function buildRequest(
     // Who takes an unsure program does not want a question instead; the demo has nobody to answer it.
     ...(interactive || isDemo || options.acceptUnsure ? {} : { mayWait: true }),
   };
+}
+
+/** The host that a request for Lua names itself, where its Lua is here; it is said, because `--profile lua54` takes it back. */
+async function namedHost({ deps, terminal }: CliContext, texts: readonly string[]): Promise<string | undefined> {
+  const named = inferProfile(texts);
+  if (named === null || !deps.profiles.some(({ name }) => name === named)) return undefined;
+  try {
+    await deps.runtime('lua', { python: null }, named);
+  } catch {
+    terminal.note(`the request names the host ${named}, whose Lua is not here (anneal profiles): plain Lua 5.4 instead`);
+    return undefined;
+  }
+  terminal.note(`profile ${named}, which the request names; --profile lua54 for plain Lua`);
+  return named;
 }
 
 type Hints = { readonly task: string; readonly examples: readonly string[]; readonly signature: string | undefined };

@@ -1,7 +1,7 @@
 import type { Folders } from '../../config/folders.ts';
 import type { EffectiveSettings, SettingsInput } from '../../config/load-settings.ts';
 import type { Settings } from '../../config/setting-keys.ts';
-import type { LanguageId } from '../../domain/contract.ts';
+import type { Entry, LanguageId } from '../../domain/contract.ts';
 import type { SandboxLevel } from '../../domain/execution.ts';
 import type { ModelMeasurement } from '../../domain/model-measurement.ts';
 import type { CostEstimate } from '../../domain/model-price.ts';
@@ -19,6 +19,8 @@ import type { BackendInfo } from './backend-choice.ts';
 
 /** What `--profile` accepts, and the language that it is of. */
 export type ProfileName = { readonly name: string; readonly language: LanguageId };
+
+export type ProfileDescription = { readonly title: string; readonly about: string; readonly notes: string; readonly entry: Entry | null };
 
 export type Runtime = { readonly spec: RuntimeSpec; readonly version: string };
 
@@ -101,6 +103,8 @@ export type CliDeps = {
   /** Throws `bad-config` for a profile that cannot be read. */
   readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
   readonly profiles: readonly ProfileName[];
+  /** Throws `bad-config` for a profile that cannot be read. */
+  readonly profile: (name: string) => Promise<ProfileDescription>;
   /** Throws `runtime-missing` with the command that installs it. */
   readonly runtime: (id: LanguageId, settings: Pick<Settings, 'python'>, profile?: string) => Promise<Runtime>;
   /** Host folders that hold the framework of a test file. Throws `runtime-missing` with the command that installs it. */

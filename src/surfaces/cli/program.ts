@@ -351,6 +351,11 @@ function addBench(program: Command, run: CommandRunner): void {
 }
 
 function addHousekeeping(program: Command, run: CommandRunner): void {
+  command(program, 'profiles [name]', 'Lua hosts that --profile knows, and whether their Lua is here', 'anneal profiles wf-vars')
+    .option(...json)
+    .action((name: string | undefined, options) =>
+      run(async () => (await import('./commands/profiles.ts')).profilesCommand, options, name),
+    );
   command(program, 'doctor', 'what works on this machine, and the fix for what does not', 'anneal doctor')
     .option('--full', 'measure the model too, in a few minutes, and go by it from then on')
     .option('-b, --backend <name>', 'with --full: where the model runs (default: auto)')

@@ -12,7 +12,7 @@ const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion
 /** `anneal completion SHELL`: a script made of this very command line. */
 export const completionCommand =
   (program: Command): CliCommand<object, [shell: string]> =>
-  async ({ terminal }, _options, shell) => {
+  async ({ deps, terminal }, _options, shell) => {
     const known = Object.keys(scripts);
     const name = known.find((candidate) => candidate === shell) as keyof typeof scripts | undefined;
     if (name === undefined) {
@@ -23,6 +23,6 @@ export const completionCommand =
         `${meant === null ? '' : `did you mean ${meant}? `}allowed: ${known.join(', ')}`,
       );
     }
-    terminal.data(scripts[name](commandTree(program)));
+    terminal.data(scripts[name](commandTree(program, { '--profile': deps.profiles.map((profile) => profile.name) })));
     return 0;
   };

@@ -22,8 +22,11 @@ const wordsOf: Readonly<Record<string, readonly string[]>> = {
 };
 const shells: readonly string[] = ['bash', 'zsh', 'fish'];
 
+/** What may follow a flag, where the command line itself does not know it, e.g. `--profile`. */
+type WordsOfFlags = Readonly<Record<string, readonly string[]>>;
+
 /** Every command of the program with its flags, as completion needs them. */
-export function commandTree(program: Command, path = ''): readonly CommandNode[] {
+export function commandTree(program: Command, words: WordsOfFlags = {}, path = ''): readonly CommandNode[] {
   const children = program.commands.filter((child) => child.name() !== 'help');
   const own: CommandNode = {
     path,
@@ -32,19 +35,19 @@ export function commandTree(program: Command, path = ''): readonly CommandNode[]
       ...program.options.map((option) => ({
         names: [option.short, option.long].filter((name) => name !== undefined && name !== null),
         about: option.description,
-        value: flagValue(option),
+        value: flagValue(option, words),
       })),
       { names: ['-h', '--help'], about: 'help with an example', value: { type: 'none' } },
     ],
     argument: argumentOf(program),
   };
-  return [own, ...children.flatMap((child) => commandTree(child, path === '' ? child.name() : `${path} ${child.name()}`))];
+  return [own, ...children.flatMap((child) => commandTree(child, words, path === '' ? child.name() : `${path} ${child.name()}`))];
 }
 
-function flagValue({ long, flags, argChoices }: Option): FlagValue {
+function flagValue({ long, flags, argChoices }: Option, more: WordsOfFlags): FlagValue {
   const value = /[<[]([\w-]+)/.exec(flags)?.[1];
   if (value === undefined) return { type: 'none' };
-  const words = argChoices ?? wordsOf[long ?? ''];
+  const words = argChoices ?? more[long ?? ''] ?? wordsOf[long ?? ''];
   if (words !== undefined) return { type: 'words', words };
   return { type: value === 'file' || value === 'path' ? 'file' : 'any' };
 }
