@@ -40,3 +40,12 @@ test('an answer that is cut again is kept with its reason and never run', async 
   expect(state.candidates.every(({ code, observations }) => code === null && observations.length === 0)).toBe(true);
   expect(state.end?.outcome).not.toBe('success');
 });
+
+test('a round of many samples is asked in calls of at most 32, each sample once', async () => {
+  const many = { ...request, candidates: 70, testSamples: 0, examples: [] };
+  const { state, events } = await runSearch(bench, many, { replies: [{ replies: ['No program here.'] }] });
+  const calls = events.flatMap((event) => (event.type === 'model-call' && event.purpose === 'sample' ? [event.samples] : []));
+  expect(calls.reduce((sum, samples) => sum + samples, 0)).toBe(70);
+  expect(Math.max(...calls)).toBe(32);
+  expect(new Set(state.candidates.map(({ seed }) => seed)).size).toBe(70);
+});

@@ -6,11 +6,9 @@ import { assignmentOf } from '../prompts/assignment-of.ts';
 import { type Assignment, asData, exampleTurns, hostNotes } from '../prompts/chat-prompt.ts';
 import { completionPrompt } from '../prompts/completion-prompt.ts';
 import { type Arm, armName, pageOfArms, provenArms } from './arms.ts';
-import type { Batch } from './batch.ts';
+import { type Batch, mostSamplesPerCall } from './batch.ts';
 import { pickExamples } from './pick-examples.ts';
 
-/** Most samples of one call: more give no more tokens a second. */
-const mostSamplesPerCall = 32;
 /** Another prompt costs its reading: not worth it for fewer samples, except that two are always asked. */
 const fairBatch = 16;
 /** Share of a later round that goes to new contexts although some of the earlier ones gave programs that pass. */

@@ -10,7 +10,7 @@ import type { EngineDeps } from '../engine-deps.ts';
 import { callModel } from '../model-call.ts';
 import { repairBatch } from '../repair/repair-batch.ts';
 import { select } from '../select/select.ts';
-import type { Batch } from './batch.ts';
+import { type Batch, mostSamplesPerCall } from './batch.ts';
 import { CandidateIntake } from './candidate-intake.ts';
 import { batchesFor, formsFor } from './recipes.ts';
 import { seedsFrom } from './seeds.ts';
@@ -112,11 +112,14 @@ async function produce(
   const batches = repair === null ? batchesFor(state, round.round, seeds, deps) : [repair];
   try {
     for (const batch of batches) {
-      // What a call costs is known when it ends.
-      if (tokens <= 0) break;
       const lacking = batch.request.seeds.filter((seed) => !present.has(seed));
-      const request = withPlaces({ ...batch.request, seeds: lacking }, seeds, samplesBefore(state, round));
-      if (lacking.length > 0) await ask({ ...batch, request }, intake, deps, push, asking);
+      for (let start = 0; start < lacking.length; start += mostSamplesPerCall) {
+        // What a call costs is known when it ends.
+        if (tokens <= 0) return;
+        const part = { ...batch.request, seeds: lacking.slice(start, start + mostSamplesPerCall) };
+        const request = withPlaces(part, seeds, samplesBefore(state, round));
+        await ask({ ...batch, request }, intake, deps, push, asking);
+      }
     }
   } finally {
     await intake.settled();
