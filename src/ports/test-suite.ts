@@ -102,6 +102,8 @@ export interface TestSuites {
   contractFor(tests: TestFile, expressions: readonly string[]): Contract;
   /** Names that a program offers. */
   exportsOf(code: string): readonly string[];
+  /** Names that other files get from a program, where its text says so; null where only running it would tell. */
+  offersOf(code: string): ReadonlySet<string> | null;
   /** Tests that can be made to fail by another expected value, or at least by a comparison that never holds. */
   twinCount(tests: TestFile): number;
   /**

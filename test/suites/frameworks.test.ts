@@ -296,3 +296,19 @@ describe('add', () => {
     }
   });
 });
+
+test('a name that is not exported is missing, even where the program itself has it', async () => {
+  const bench = await openSuiteBench('javascript');
+  try {
+    const tests = `
+import assert from 'node:assert';
+import { test } from 'node:test';
+import { add } from './candidate.mjs';
+test('adds', () => { assert.equal(add(1, 2), 3); });
+`;
+    const run = await bench.run({ program: 'export const one = 1;\nfunction add(a, b) { return a + b; }\n', tests });
+    expect(run.tests).toMatchObject([{ outcome: 'failed', message: 'add is not offered by candidate.mjs' }]);
+  } finally {
+    await bench.close();
+  }
+});

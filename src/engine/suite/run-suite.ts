@@ -31,7 +31,8 @@ export async function runSuite(candidate: string, tests: TestFile, tools: SuiteT
     const lost = (ids.length === 0 ? [tests.file] : ids).map((id) => ({ ...lostTest(id, message), line: version.problem?.line ?? null }));
     return { ...summariseSuite(lost, replay.tampered, replay.sandboxMs), assumed, calls };
   }
-  const apart = new Map(version.tests.map((test) => [test.id, verdictOf(test, replay)]));
+  const offered = tools.suites.offersOf(candidate);
+  const apart = new Map(version.tests.map((test) => [test.id, withOffers(verdictOf(test, replay), test.calls, offered, tests)]));
   const shared =
     beside.size === 0 || replay.tampered ? null : await sharedTests(candidate, withAlias(tests, assumed), ids, beside, tools, options);
   const together = new Map(shared?.tests.map((test) => [test.id, test]));
@@ -41,6 +42,14 @@ export async function runSuite(candidate: string, tests: TestFile, tools: SuiteT
   );
   const sandboxMs = Math.round(replay.sandboxMs + (shared?.sandboxMs ?? 0));
   return { ...summariseSuite(all, replay.tampered || shared?.tampered === true, sandboxMs), assumed, calls };
+}
+
+/** A name that the tests import must be offered: what is only reachable from inside of the program does not count. */
+function withOffers(verdict: SuiteTest, calls: readonly string[], offered: ReadonlySet<string> | null, { program }: TestFile): SuiteTest {
+  if (offered === null || verdict.outcome !== 'passed') return verdict;
+  const names = calls.map((text) => /^(?:M\.)?([\w$]+)/.exec(text)?.[1] ?? '');
+  const absent = names.find((name) => !offered.has(name) && name !== 'candidate_chunk');
+  return absent === undefined ? verdict : { ...verdict, outcome: 'failed', message: `${absent} is not offered by ${program}` };
 }
 
 const withAlias = (tests: TestFile, assumed: string | null): TestFile => (assumed === null ? tests : { ...tests, alias: assumed });

@@ -89,6 +89,7 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
       };
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
+    offersOf: (code) => exportedNames(parse, dialect.toJavaScript(code)),
     twins: (tests, count, pick) => twinsOf(tests.text, javascriptTwinPlaces(parse(tests.text).root), javascriptSource, count, pick),
     twinCount: (tests) => javascriptTwinPlaces(parse(tests.text).root).length,
   };
@@ -152,4 +153,26 @@ function awaitedNames(text: string): readonly string[] {
     /\b(\w+)\([^\n]*?\)\s*\.(?:then|catch|finally)\(/g,
   ];
   return [...new Set(forms.flatMap((form) => [...text.matchAll(form)].map(([, name]) => name ?? '')))];
+}
+
+/** Exports of a module; null for CommonJS, and for what it passes on from others. */
+function exportedNames(parse: Parse, code: string): ReadonlySet<string> | null {
+  const statements = namedChildren(parse(code).root).filter(({ type }) => type === 'export_statement');
+  if (statements.length === 0) return readProgram(code).format === 'module' ? new Set() : null;
+  const names = new Set<string>();
+  for (const node of statements) {
+    if (childByField(node, 'source') !== undefined) return null;
+    const declaration = childByField(node, 'declaration');
+    const clause = namedChildren(node).find(({ type }) => type === 'export_clause');
+    if (node.children.some(({ type }) => type === 'default')) names.add(defaultName);
+    else if (clause !== undefined) {
+      for (const one of namedChildren(clause)) names.add((childByField(one, 'alias') ?? childByField(one, 'name') ?? one).text);
+    } else if (declaration !== undefined) {
+      const own = childByField(declaration, 'name');
+      const declared = own === undefined ? namedChildren(declaration).map((one) => childByField(one, 'name')) : [own];
+      for (const name of declared) if (name !== undefined) names.add(name.text);
+    }
+  }
+  // `export default { a, b }` offers its fields as well, and which ones is not known here.
+  return names.has(defaultName) && /\bexport\s+default\s*\{/.test(code) ? null : names;
 }

@@ -33,8 +33,12 @@ export function moduleAsFunction(parse: Parse, source: string): { readonly head:
       const value = childByField(node, 'value');
       const clause = namedChildren(node).find(({ type }) => type === 'export_clause');
       if (childByField(node, 'source') !== undefined) return null;
-      if (declaration !== undefined) replace(node.start, declaration.start, '');
-      else if (value !== undefined) replace(node.start, value.start, `${exportsName}.default = `);
+      if (declaration !== undefined) {
+        const isDefault = node.children.some(({ type }) => type === 'default');
+        const name = childByField(declaration, 'name')?.text;
+        if (isDefault && name !== undefined) tail += `${exportsName}.default = ${name};`;
+        replace(node.start, declaration.start, isDefault && name === undefined ? `${exportsName}.default = ` : '');
+      } else if (value !== undefined) replace(node.start, value.start, `${exportsName}.default = `);
       else if (clause !== undefined) {
         for (const specifier of namedChildren(clause)) {
           const name = childByField(specifier, 'name')?.text ?? '';

@@ -77,6 +77,7 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
       };
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
+    offersOf: (code) => returnedFields(parse(code).root),
     twins: (tests, count, pick) => twinsOf(tests.text, twinPlaces(parse(tests.text).root), luaSource, count, pick),
     twinCount: (tests) => twinPlaces(parse(tests.text).root).length,
   };
@@ -176,4 +177,22 @@ function literalOf(
   });
   const [literal, more] = literals;
   return sides.length === 2 && literal !== undefined && more === undefined ? literal : null;
+}
+
+/** Fields of the table that a chunk returns by its name; null when it returns anything else. */
+function returnedFields(root: SyntaxNode): ReadonlySet<string> | null {
+  const statements = namedChildren(root);
+  const last = statements.at(-1);
+  const returned = last?.type === 'return_statement' ? namedChildren(namedChildren(last)[0] ?? last) : [];
+  const [value, more] = returned;
+  if (value?.type !== 'identifier' || more !== undefined) return null;
+  const table = value.text;
+  const text = root.text;
+  // Fields may also be set where nobody sees it.
+  if (new RegExp(`\\b(?:setmetatable|rawset|pairs)\\s*\\(\\s*${table}\\b|\\b${table}\\s*\\[`).test(text)) return null;
+  const assigned = [...text.matchAll(new RegExp(`\\b${table}\\s*[.:]\\s*([A-Za-z_]\\w*)\\s*(?:=(?!=)|\\()`, 'g'))].map(
+    ([, name]) => name ?? '',
+  );
+  const made = [...walk(root)].flatMap((node) => (node.type === 'field' ? [childByField(node, 'name')?.text ?? ''] : []));
+  return new Set([...assigned, ...made]);
 }

@@ -72,6 +72,8 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
       };
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
+    // The module's own scope is what is observed.
+    offersOf: () => null,
     twins: (tests, count, pick) => twinsOf(tests.text, twinPlaces(parse(tests.text).root), pythonSource, count, pick),
     twinCount: (tests) => twinPlaces(parse(tests.text).root).length,
   };
