@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { howToCall, withInvocation } from '../../src/surfaces/cli/invocation.ts';
@@ -52,6 +54,14 @@ describe('how the program is called', () => {
     expect(howToCall(bin, root, '/usr/bin')).toBe(`node ${bin}`);
     expect(howToCall(bin, root, `/usr/bin:${path}`)).toBe('anneal');
     await rm(root, { recursive: true });
+  });
+
+  const readOnly = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
+  const canMount = spawnSync('bwrap', [...readOnly, 'true']).status === 0;
+  test.skipIf(!canMount)('from a clone that may not be written to, where npx does not work', () => {
+    const bin = fileURLToPath(new URL('../../bin/anneal.js', import.meta.url));
+    const { stderr } = spawnSync('bwrap', [...readOnly, process.execPath, bin, 'nonsense'], { cwd: dirname(bin), encoding: 'utf8' });
+    expect(stderr).toBe(`error[usage]: unknown command 'nonsense'\nhint: node ${bin} --help\n`);
   });
 
   test('commands for root are written for who reads them', () => {

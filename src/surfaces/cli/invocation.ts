@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { asThisUser, thisUser, type User } from './as-this-user.ts';
 
@@ -14,8 +14,18 @@ export function howToCall(bin: string, workingFolder: string, path: string): str
   // npx puts node_modules/.bin on the path of what it starts: that is not where the person types.
   const folders = path.split(delimiter).filter((folder) => folder !== '' && !/node_modules[\\/]\.bin$/.test(folder));
   if (folders.some((folder) => isBin(join(folder, 'anneal')))) return 'anneal';
-  if (belongsTo(dirname(dirname(bin)), workingFolder) || installedAbove(workingFolder, isBin)) return 'npx --no-install anneal';
-  return `node ${bin}`;
+  // In a clone npx sets the bin's mode first, so there it needs the right to write.
+  const inClone = belongsTo(dirname(dirname(bin)), workingFolder) && isWritable(bin);
+  return inClone || installedAbove(workingFolder, isBin) ? 'npx --no-install anneal' : `node ${bin}`;
+}
+
+function isWritable(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function belongsTo(root: string, folder: string): boolean {
