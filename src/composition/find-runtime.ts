@@ -13,7 +13,7 @@ export async function findRuntime(
     case 'python':
       return (await import('../runtimes/find-python.ts')).findPythonRuntime(python === null ? {} : { path: python });
     case 'lua':
-      return (await import('../runtimes/find-lua.ts')).findLuaRuntime({ dialect: (await luaProfile(profile ?? 'lua54')).dialect });
+      return (await import('../runtimes/find-lua.ts')).findLuaRuntime({ dialect: (await luaProfile(profile ?? 'lua54')).runsOn });
     case 'typescript': {
       const [{ findNodeRuntime }, { findTypeScript, withFolder }] = await Promise.all([
         import('../runtimes/find-node.ts'),

@@ -117,6 +117,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
 
 /** What a run cannot say of its programs here. */
 function notChecked(language: Language): readonly Warning[] {
+  if (language.host !== undefined && language.host.unchecked !== null) return [{ feature: 'host', detail: language.host.unchecked }];
   if (language.id !== 'typescript' || language.checkJobs !== undefined) return [];
   return [{ feature: 'type-check', detail: 'types are not checked: the package typescript is not installed (npm install typescript)' }];
 }

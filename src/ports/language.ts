@@ -45,6 +45,8 @@ export type HostRules = {
   readonly notes: string;
   /** Its own solved examples are there, entered as its entry says. */
   readonly hasExamples: boolean;
+  /** What is not checked here, because another interpreter than the host's own runs its programs; null: nothing. */
+  readonly unchecked: string | null;
 };
 
 /**

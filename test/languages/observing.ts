@@ -47,7 +47,7 @@ export async function openBench(id: LanguageId): Promise<Bench> {
 export const openHost = async (profile: string): Promise<Bench> => openHostFrom(await loadProfile(profile));
 
 export async function openHostFrom(host: LuaHost): Promise<Bench> {
-  return benchOf(await loadLua(host), await findLuaRuntime({ dialect: host.dialect }));
+  return benchOf(await loadLua(host), await findLuaRuntime({ dialect: host.runsOn }));
 }
 
 async function benchOf(language: Language, runtime: { readonly spec: RuntimeSpec }): Promise<Bench> {

@@ -39,6 +39,10 @@ export type LuaHost = {
   /** One line for lists. */
   readonly about: string;
   readonly dialect: LuaDialect;
+  /** The Lua that runs its programs here: its own, or the nearest that can be installed. */
+  readonly runsOn: LuaDialect;
+  /** What is not checked, because its own Lua is not what runs; null when nothing is left out. */
+  readonly unchecked: string | null;
   /** How programs are entered where the host decides it; null: the request does. */
   readonly entry: Entry | null;
   readonly notes: string;
@@ -56,6 +60,8 @@ export const plainLua: LuaHost = {
   title: 'Lua 5.4',
   about: 'plain Lua 5.4',
   dialect: '5.4',
+  runsOn: '5.4',
+  unchecked: null,
   entry: null,
   notes: '',
   preludes: [],

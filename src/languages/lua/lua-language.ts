@@ -31,7 +31,7 @@ import { withoutWrap, wrapProblem } from './lua-wrap.ts';
 
 /** Lua 5.4, or Lua as a host of it runs it. Reads its parser and its probe once; what comes back does no input or output. */
 export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
-  const isOld = host.dialect === '5.1' || host.dialect === 'luajit';
+  const isOld = host.runsOn === '5.1' || host.runsOn === 'luajit';
   const [parse, parsePython, ...probeParts] = await Promise.all([
     loadParser('lua'),
     loadParser('python'),
@@ -53,7 +53,15 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
     fence: 'lua',
     ...(host === plainLua
       ? {}
-      : { host: { profile: host.id, entry: host.entry, notes: host.notes, hasExamples: host.examples.length > 0 } }),
+      : {
+          host: {
+            profile: host.id,
+            entry: host.entry,
+            notes: host.notes,
+            hasExamples: host.examples.length > 0,
+            unchecked: host.unchecked,
+          },
+        }),
     parseSignature: (text) => parseLuaSignature(parse, text),
     findSignature: (request) => findLuaSignature(parse, request),
     formatSignature: formatLuaSignature,

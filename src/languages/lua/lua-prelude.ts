@@ -7,8 +7,7 @@ import type { LuaHost } from './lua-host.ts';
 const repairHint = 'mend that line, or take the profile from a fresh installation: npm ci && npm run build';
 
 /** Throws `bad-config` with file and line for a prelude that cannot be read. */
-export function checkPreludes(parse: Parse, { id, preludes, dialect }: LuaHost): void {
-  if (dialect === 'luau') return;
+export function checkPreludes(parse: Parse, { id, preludes }: LuaHost): void {
   for (const { file, source } of preludes) {
     const problem = luaProblem(parse(source));
     if (problem === null) continue;

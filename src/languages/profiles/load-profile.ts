@@ -33,6 +33,8 @@ export async function loadProfile(id: string, folders: URL = shipped): Promise<L
     title,
     about,
     dialect,
+    runsOn: data.standIn?.dialect ?? dialect,
+    unchecked: data.standIn?.unchecked ?? null,
     entry: entryOf(data),
     notes: notes?.trim() ?? '',
     preludes: prelude === null ? [] : [...libraries, { file: `${id}/prelude.lua`, source: prelude }],

@@ -21,6 +21,8 @@ export const profileFileSchema = z.strictObject({
   title: z.string().min(1),
   about: z.string().min(1),
   dialect: z.enum(luaDialects),
+  /** Where its own Lua cannot be had: the one that runs instead, and what that leaves unchecked. */
+  standIn: z.strictObject({ dialect: z.enum(luaDialects), unchecked: z.string().min(1) }).optional(),
   entry: entrySchema.optional(),
   /** Files of its own folder or of `shared`, in the order of loading; each finds those before it in its second argument. */
   libraries: z.array(z.string().regex(/^\w+$/)).default([]),
