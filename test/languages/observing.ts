@@ -18,6 +18,7 @@ import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap
 /** A language together with a warm session of its interpreter in the real sandbox. */
 export type Bench = {
   readonly language: Language;
+  readonly session: SandboxSession;
   observe(code: string, calls: readonly (string | Call)[], options?: ObserveOptions): Promise<readonly Observation[]>;
   /** The outcome of one call. */
   outcome(code: string, call: string | Call, options?: ObserveOptions): Promise<Outcome>;
@@ -63,6 +64,7 @@ async function benchOf(language: Language, runtime: { readonly spec: RuntimeSpec
   };
   return {
     language,
+    session,
     observe,
     async outcome(code, call, options) {
       const [only] = await observe(code, [call], options);
