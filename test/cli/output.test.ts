@@ -56,11 +56,12 @@ describe('how the program is called', () => {
     await rm(root, { recursive: true });
   });
 
+  const bubblewrap = 'bwrap';
   const readOnly = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
-  const canMount = spawnSync('bwrap', [...readOnly, 'true']).status === 0;
+  const canMount = spawnSync(bubblewrap, [...readOnly, 'true']).status === 0;
   test.skipIf(!canMount)('from a clone that may not be written to, where npx does not work', () => {
     const bin = fileURLToPath(new URL('../../bin/anneal.js', import.meta.url));
-    const { stderr } = spawnSync('bwrap', [...readOnly, process.execPath, bin, 'nonsense'], { cwd: dirname(bin), encoding: 'utf8' });
+    const { stderr } = spawnSync(bubblewrap, [...readOnly, process.execPath, bin, 'nonsense'], { cwd: dirname(bin), encoding: 'utf8' });
     expect(stderr).toBe(`error[usage]: unknown command 'nonsense'\nhint: node ${bin} --help\n`);
   });
 
