@@ -11,6 +11,7 @@ import type { EngineDeps } from '../../engine/engine-deps.ts';
 import type { Language } from '../../ports/language.ts';
 import type { Model } from '../../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../../ports/model-provider.ts';
+import type { ReplyReader } from '../../ports/reply-reader.ts';
 import type { RunStore } from '../../ports/run-store.ts';
 import type { RuntimeSpec, Sandbox } from '../../ports/sandbox.ts';
 import type { SuiteFramework } from '../../ports/test-suite.ts';
@@ -102,6 +103,8 @@ export type CliDeps = {
   readonly models: () => Promise<ModelDeps>;
   /** Throws `bad-config` for a profile that cannot be read. */
   readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
+  /** Reads long replies in a thread of their own. */
+  readonly replyReader: () => Promise<ReplyReader>;
   readonly profiles: readonly ProfileName[];
   /** Throws `bad-config` for a profile that cannot be read. */
   readonly profile: (name: string) => Promise<ProfileDescription>;

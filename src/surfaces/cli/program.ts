@@ -313,6 +313,10 @@ function addBench(program: Command, run: CommandRunner): void {
     .option('-l, --language <name>', 'only this language')
     .option(...json)
     .action((options) => run(async () => (await import('./commands/bench-sandbox.ts')).benchSandboxCommand, options));
+  command(bench, 'extract', 'how long replies of many shapes take to read', 'anneal bench extract --json')
+    .option('--repeats <n>', 'readings of each reply', '9')
+    .option(...json)
+    .action((options) => run(async () => (await import('./commands/bench-extract.ts')).benchExtractCommand, options));
   command(
     bench,
     'tasks <file>',
