@@ -18,14 +18,20 @@ let before: () => Promise<void> = async () => undefined;
 beforeAll(async () => {
   place = await makePlace();
   server = createServer(async (request, response) => {
-    for await (const _chunk of request);
+    let body = '';
+    for await (const chunk of request) body += chunk;
     if (request.url?.endsWith('/completions') !== true) {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: [{ id: 'one' }] }));
       return;
     }
     await before();
+    const delta = { role: 'assistant', content: `\`\`\`python\n${answer}\`\`\`\n` };
+    if ((JSON.parse(body) as { stream?: boolean }).stream !== true) {
+      const whole = { choices: [{ index: 0, message: delta, finish_reason: 'stop' }] };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(whole));
+      return;
+    }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const delta = { content: `\`\`\`python\n${answer}\`\`\`\n` };
     response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`);
     response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\n`);
     response.end('data: [DONE]\n\n');

@@ -101,6 +101,12 @@ def test_plain():
     expect([run.outcome, run.assumed]).toEqual(['passed', 'other']);
   });
 
+  test('a function may have the name of its file', async () => {
+    const tests = 'from total import total\ndef test_total(): assert total(1) == 1\n';
+    const run = await bench.run({ program: 'def total(x): return x\n', tests, names: ['total.py', 'test_total.py'] });
+    expect(run.outcome).toBe('passed');
+  });
+
   test('a package around the program and files beside the tests are there', async () => {
     const tests = 'from helpers import twice\nfrom shop.prices import price\ndef test_price(): assert price(2) == twice(2)\n';
     const siblings = { 'helpers.py': 'def twice(x): return 2 * x\n' };

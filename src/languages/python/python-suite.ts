@@ -87,7 +87,12 @@ const versionFile = ({ label, text }: { readonly label: string; readonly text: s
 /** The program's module under all names that the tests use for it, and the packages around it. */
 function programNames(tests: TestFile, imported: readonly string[]): readonly string[] {
   const stem = stemOf(tests.program);
-  const dotted = imported.filter((name) => name.endsWith(`.${stem}`) && !name.startsWith('.'));
+  const isProgram = (name: string): boolean => name === stem || name.endsWith(`.${stem}`);
+  const dotted = imported.filter((name) => {
+    const parent = name.split('.').slice(0, -1).join('.');
+    // `from total import total` names a function of the program's, not a module in it.
+    return name.includes('.') && isProgram(name) && !name.startsWith('.') && !(isProgram(parent) && imported.includes(parent));
+  });
   const parents = dotted.flatMap((name) => name.split('.').map((_part, index, parts) => parts.slice(0, index + 1).join('.')));
   return [...new Set([stem, ...parents, ...(tests.alias === undefined ? [] : [tests.alias])])];
 }
