@@ -25,6 +25,7 @@ import { lintLua } from './lua-lint.ts';
 import { luaSource } from './lua-literals.ts';
 import { checkPreludes, refuseBrokenPrelude } from './lua-prelude.ts';
 import { findLuaSignature, formatLuaSignature, parseLuaSignature } from './lua-signature.ts';
+import { luaSuites } from './lua-suite.ts';
 import { luaExpressions } from './lua-syntax.ts';
 import { normaliseLua } from './lua-tokens.ts';
 import { withoutWrap, wrapProblem } from './lua-wrap.ts';
