@@ -9,8 +9,8 @@ export function otherValue(value: Value, pick: (n: number) => number): Value | n
       const own = BigInt(value.value);
       const size = own < 0n ? -own : own;
       // Above and below alike, as far as the sign stays: the smallest or the roundest of several must say nothing.
-      const span = BigInt(size < 10n ? 9 : size < 100n ? 40 : 300);
-      const down = own > 0n ? (own < span ? own : span) : own < 0n ? span : 0n;
+      const span = size === 0n ? 9n : size < 300n ? size : 300n;
+      const down = own === 0n ? 0n : span;
       const drawn = BigInt(pick(Number(down + span)));
       return { type: 'int', value: (own - down + drawn + (drawn >= down ? 1n : 0n)).toString() };
     }

@@ -108,7 +108,7 @@ describe('anneal fix', () => {
     await chmod(join(folder, 'total.py'), 0o755);
     const { code, stdout } = await anneal(fix('--write', '--json'), given);
     const result = JSON.parse(stdout) as { fix: { before: unknown; after: unknown; written: boolean; backup: string } };
-    expect(runResultSchema.parse(result)).toMatchObject({ status: 'success', code: right.trimEnd() });
+    expect(runResultSchema.parse(result)).toMatchObject({ status: 'success', code: expect.stringContaining('x * x') });
     expect(result.fix).toMatchObject({ before: { passed: 1, total: 2 }, after: { passed: 2, total: 2 }, written: true });
     expect(await readFile(join(folder, 'total.py'), 'utf8')).toBe(right);
     expect(await readFile(result.fix.backup, 'utf8')).toBe(wrong);

@@ -30,11 +30,10 @@ export async function sharedTests(
   return results ?? { tests: [], tampered: false, sandboxMs: 0 };
 }
 
-/** Versions and rounds, so that guessing succeeds less than once in 500 runs, for one test as well as for many. */
+/** Versions and rounds: a program that guesses which version of each test is the true one must be right in all of them. */
 function guardFor(tests: number): { readonly versions: number; readonly rounds: number } {
-  if (tests <= 1) return { versions: 8, rounds: 3 };
-  if (tests <= 3) return { versions: 5, rounds: 2 };
-  return { versions: tests <= 6 ? 3 : 2, rounds: 2 };
+  if (tests <= 1) return { versions: 8, rounds: 4 };
+  return { versions: tests <= 3 ? 6 : tests <= 6 ? 4 : 3, rounds: 3 };
 }
 
 /** A test passes when it passed each time. */
