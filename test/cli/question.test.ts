@@ -57,7 +57,7 @@ describe('a question without a person', () => {
     expect(listed.stdout).toContain(id);
   });
 
-  test('runs answer ID A makes the answer a test, and the run goes on with it', async () => {
+  test('runs answer ID A makes the answer a test, and the run goes on with it', { timeout: 120_000 }, async () => {
     const { stdout } = await ask('--json');
     const waiting = runResultSchema.parse(JSON.parse(stdout));
     expect(waiting).toMatchObject({ state: 'waiting', status: 'clarify', code: null, question: { call: 'mean([])' } });
@@ -71,6 +71,9 @@ describe('a question without a person', () => {
     );
     expect(result.code).toContain('else 0');
     expect([0, 3]).toContain(code);
+    // Run again from its replies, it gives the recorded answer to the same question.
+    const again = await anneal(['runs', 'rerun', waiting.runId, '--json'], { place });
+    expect(JSON.parse(again.stdout)).toMatchObject({ code: result.code, rerun: { same: true } });
   });
 
   test('an answer that no candidate gives is a test that they all fail', async () => {

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { whyNoOllama } from '../../scripts/real-servers.mjs';
@@ -5,8 +8,10 @@ import { retryModel } from '../../src/models/middleware/retry-model.ts';
 import { usualRetries } from '../../src/models/middleware/retry-policy.ts';
 import { createOllamaProvider } from '../../src/models/ollama/ollama-provider.ts';
 import { createOpenAiProvider } from '../../src/models/openai-compatible/openai-provider.ts';
+import { findWeights } from '../../src/models/weights/weights-cache.ts';
 import type { CompletionRequest, Model } from '../../src/ports/model.ts';
 import { collect } from '../conformance/model.ts';
+import { testCache } from '../models/llama-cpp/test-cache.ts';
 import { realServer } from './real-server.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -41,7 +46,7 @@ it.skipIf(whyNoOllama() !== null)(
   { timeout },
   async () => {
     const { url, model } = await realServer('ollama');
-    const messages = [{ role: 'user', content: words(1500) }];
+    const messages = [{ role: 'user', content: words(500) }];
     const cut = await post(`${url}/api/chat`, { model, stream: false, messages, options: { num_ctx: 1024, num_predict: 1 } });
     expect(cut.status).toBe(200);
     expect(cut.body).toMatchObject({ prompt_eval_count: expect.toSatisfy((count: number) => count <= 1024) });
@@ -51,9 +56,9 @@ it.skipIf(whyNoOllama() !== null)(
       message: expect.stringContaining('does not fit into'),
       hint: expect.stringContaining('Shorten'),
     };
-    await expect(collect(native, ask(words(1500)))).rejects.toMatchObject(refused);
+    await expect(collect(native, ask(words(500)))).rejects.toMatchObject(refused);
     // Its /v1 offers no way to forbid the cut: only its own count tells.
-    await expect(collect(await openOpenAi(url, model), ask(words(1500)))).rejects.toMatchObject(refused);
+    await expect(collect(await openOpenAi(url, model), ask(words(500)))).rejects.toMatchObject(refused);
     expect((await collect(native, ask(words(50)))).ends.size).toBe(1);
   },
 );
@@ -114,6 +119,30 @@ it.skipIf(whyNoOllama() !== null)('a model stays loaded as it is over requests o
   }
   expect(loads).toEqual([[1024], [1024], [1024]]);
 });
+
+it('a server ends with the suite that started it, also when that is killed', { timeout }, async () => {
+  const weights = (await findWeights('smollm2', await testCache())).file;
+  const script = new URL('../../scripts/real-servers.mjs', import.meta.url).href;
+  const program = `const { startLlamaServer } = await import(${JSON.stringify(script)});
+    const { pid, url } = await startLlamaServer({ weights: ${JSON.stringify(weights)} });
+    console.log(JSON.stringify({ pid, url }));
+    setInterval(() => {}, 1000);`;
+  const suite = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(suite.stdout, 'data')) as [Buffer];
+  const { pid, url } = JSON.parse(line.toString()) as { pid: number; url: string };
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  suite.kill('SIGKILL');
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    // A process that nobody waited for yet still has its number.
+    return !/^\d+ \(.*\) [ZX]/su.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 /** A way to a port that can be broken: connections are cut, and new ones refused, for so many milliseconds. */
 async function breakableWay(port: number) {

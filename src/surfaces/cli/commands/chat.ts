@@ -11,6 +11,7 @@ import { examplesOf, withStatements } from '../chat/session-tests.ts';
 import { completeCommand, slashCommand } from '../chat/slash-commands.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
 import { cryptoRandom } from '../crypto-random.ts';
+import { estimateLine } from '../estimate-line.ts';
 import { exitCodeOf, showError, toRunError } from '../failure.ts';
 import { openProgress } from '../open-progress.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
@@ -37,7 +38,12 @@ export const chatCommand: CliCommand<RunOptions> = async (context, options) => {
   const { deps, terminal, signal, stdin, stderr } = context;
   const settings = await deps.settings(settingsFlags(options));
   for (const warning of settings.warnings) terminal.alert(`warning: ${warning}`, 'yellow');
-  const runs = await deps.runs({ settings, keepModel: true, showPull: (name, parts) => showPull(terminal.note, name, parts) });
+  const runs = await deps.runs({
+    settings,
+    keepModel: true,
+    showPull: (name, parts) => showPull(terminal.note, name, parts),
+    showEstimate: (estimate) => terminal.note(estimateLine(estimate), 'dim'),
+  });
   const folders = await deps.folders();
   const isTerminal = terminal.interactive;
   const history = isTerminal ? await readHistory(folders) : [];

@@ -5,6 +5,7 @@ import type { RunResult } from '../../../domain/run-result.ts';
 import type { SuiteResult } from '../../../domain/suite.ts';
 import { runSuite } from '../../../engine/suite/run-suite.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
+import { estimateLine } from '../estimate-line.ts';
 import { failedResult } from '../failed-result.ts';
 import { exitCodeOf, showError, toRunError } from '../failure.ts';
 import { applyFix, inFormOf, type OriginalFile, rememberFile } from '../fix/apply-fix.ts';
@@ -97,7 +98,11 @@ async function carryOut(
     const tested = suite === null || before === null ? null : { tests: { ...suite.tests, ...alias }, before };
     const request = fixRequest({ file, program, task: options.task, examples, suite: tested }, language, settings);
     progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
-    const runs = await deps.runs({ settings, showPull: (name, parts) => showPull(progress.say, name, parts) });
+    const runs = await deps.runs({
+      settings,
+      showPull: (name, parts) => showPull(progress.say, name, parts),
+      showEstimate: (estimate) => progress.say(`anneal: ${estimateLine(estimate)}`),
+    });
     const handle = await runs.start(request, { signal });
     progress.say(`anneal: run ${handle.runId}`, 'starting');
     for await (const item of handle.events) {
