@@ -7,6 +7,7 @@ const layers = {
   ports: ['domain'],
   engine: ['ports', 'domain'],
   runs: ['ports', 'domain'],
+  sessions: ['runs', 'engine', 'ports', 'domain'],
   config: ['domain'],
   languages: ['ports', 'domain'],
   runtimes: ['ports', 'domain'],
@@ -14,7 +15,7 @@ const layers = {
   models: ['ports', 'domain'],
   sandboxes: ['ports', 'domain'],
   stores: ['ports', 'domain'],
-  surfaces: ['runs', 'engine', 'config', 'ports', 'domain'],
+  surfaces: ['sessions', 'runs', 'engine', 'config', 'ports', 'domain'],
   composition: [
     'surfaces',
     'runs',

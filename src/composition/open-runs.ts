@@ -1,12 +1,13 @@
 import { AppError } from '../domain/app-error.ts';
 import type { RunStore } from '../ports/run-store.ts';
 import { createRunService } from '../runs/run-service.ts';
-import type { RunService, RunServiceDeps } from '../runs/run-service-types.ts';
-import type { CliDeps, RunsOptions } from '../surfaces/cli/cli-deps.ts';
+import type { RunServiceDeps } from '../runs/run-service-types.ts';
+import type { CliDeps, Runs, RunsOptions } from '../surfaces/cli/cli-deps.ts';
+import { chooseModel } from './choose-model.ts';
 import { loadExamples } from './load-examples.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import { createModelShelf, type ModelShelf } from './model-shelf.ts';
-import { createPrepare } from './prepare-run.ts';
+import { createPrepare, openModel } from './prepare-run.ts';
 import { processOwner } from './process-owner.ts';
 import { type RunTools, recordedSearch } from './recorded-search.ts';
 import { systemClock, systemRandom } from './system-clock.ts';
@@ -16,7 +17,7 @@ type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'def
 };
 
 /** The run service of one command. */
-export async function openRuns(store: RunStore, parts: Parts, options: RunsOptions | undefined): Promise<RunService> {
+export async function openRuns(store: RunStore, parts: Parts, options: RunsOptions | undefined): Promise<Runs> {
   const models = createModelShelf(options?.keepModel ?? false);
   const owner = processOwner();
   const service = createRunService<RunTools>({
@@ -34,6 +35,7 @@ export async function openRuns(store: RunStore, parts: Parts, options: RunsOptio
   });
   return {
     ...service,
+    countTokens: options === undefined ? refuse : countTokensWith(parts, options, models),
     close: async () => {
       await service.close();
       await models.close();
@@ -41,9 +43,25 @@ export async function openRuns(store: RunStore, parts: Parts, options: RunsOptio
   };
 }
 
-const refuse: RunServiceDeps<RunTools>['prepare'] = async () => {
+const refuse = async (): Promise<never> => {
   throw new AppError('internal', 'runs were opened for reading only', 'report this');
 };
+
+function countTokensWith(parts: Parts, options: RunsOptions, models: ModelShelf): Runs['countTokens'] {
+  const { settings } = options;
+  return async (text, { signal = new AbortController().signal } = {}) => {
+    const { backend, defaultEmbeddedModel } = parts;
+    const choice = await chooseModel(settings.values, { provider: (name) => backend(name, settings.values), defaultEmbeddedModel, signal });
+    const key = `${choice.provider.backend}:${choice.name}`;
+    // Shared with runs, so it does not end with this caller.
+    const model = await models.take(key, () => openModel({ ...options, defaultEmbeddedModel }, choice, new AbortController().signal));
+    try {
+      return await model.countTokens([{ role: 'user', content: text }], { signal });
+    } finally {
+      await models.giveBack(model);
+    }
+  };
+}
 
 /** How a run, or a measurement of its model, gets what it works with. */
 export function prepareWith(

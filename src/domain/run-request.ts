@@ -58,6 +58,8 @@ export const runRequestSchema = z.object({
   temperature: z.number().min(0).max(2).default(0.8),
   /** True when a person is there to answer a question. */
   interactive: z.boolean().default(false),
+  /** Questions that may be asked; absent: as many as a run asks at most. */
+  questions: z.number().int().min(0).max(3).optional(),
   /** True when nobody is there, but a run that is left with two plausible behaviours may wait for an answer. */
   mayWait: z.boolean().optional(),
 });

@@ -26,6 +26,16 @@ export type RunQuery = {
   readonly limit?: number;
   readonly cursor?: string;
 };
+/** Runs that belong together. */
+export type SessionSummary = {
+  readonly id: string;
+  /** The first run's. */
+  readonly title: string;
+  readonly runs: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+};
+export type SessionQuery = { readonly limit?: number; readonly cursor?: string };
 export type Page<T> = { readonly items: readonly T[]; readonly nextCursor: string | null };
 export type Retention = { readonly maxAgeMs?: number; readonly maxRuns?: number; readonly maxBytes?: number };
 export type StoredCommand = { readonly id: number; readonly command: RunCommand };
@@ -57,6 +67,8 @@ export interface RunStore {
   summary(streamId: string, now?: number): Promise<RunSummary | null>;
   /** Newest first. A running stream whose lease is over is listed as `interrupted`. */
   list(query: RunQuery, now: number): Promise<Page<RunSummary>>;
+  /** The one that was written to last first. */
+  sessions(query: SessionQuery): Promise<Page<SessionSummary>>;
   remove(streamId: string): Promise<void>;
   /** Removes finished runs, oldest first, until the policy holds; returns how many. Never a running or waiting one. */
   prune(policy: Retention, now: number): Promise<number>;

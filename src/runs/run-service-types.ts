@@ -6,7 +6,7 @@ import type { RunState } from '../domain/run-state.ts';
 import type { Value } from '../domain/value.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { Page, Retention, RunQuery, RunStore, RunSummary } from '../ports/run-store.ts';
+import type { Page, Retention, RunQuery, RunStore, RunSummary, SessionQuery, SessionSummary } from '../ports/run-store.ts';
 import type { Enqueued } from './enqueue.ts';
 import type { Until } from './subscribe.ts';
 
@@ -91,6 +91,7 @@ export interface RunService {
    */
   subscribe(runId: string, options?: Abortable & { readonly after?: number; readonly until?: Until }): AsyncIterable<RunItem>;
   list(query: RunQuery): Promise<Page<RunSummary>>;
+  sessions(query: SessionQuery): Promise<Page<SessionSummary>>;
   /** Throws `not-found`. */
   show(runId: string): Promise<{ readonly summary: RunSummary; readonly state: RunState; readonly result: RunResult }>;
   /** Throws `not-found`, or `conflict` while somebody drives it. */

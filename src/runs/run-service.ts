@@ -56,6 +56,7 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
     },
 
     list: (query) => store.list(query, clock.now()),
+    sessions: (query) => store.sessions(query),
 
     async show(runId) {
       const stored = await readState(store, runId);

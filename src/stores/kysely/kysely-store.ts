@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../domain/run-event.ts';
 import type { RunStore } from '../../ports/run-store.ts';
 import { appendEvents, readCommands, readEvents, sendCommand } from './event-work.ts';
-import { listRuns, pruneRuns, removeRun, runSummary } from './list-work.ts';
+import { listRuns, listSessions, pruneRuns, removeRun, runSummary } from './list-work.ts';
 import { acquireRun, createRun, releaseRun, renewRun } from './ownership-work.ts';
 import type { Executor, Work } from './work.ts';
 
@@ -40,6 +40,7 @@ export function createKyselyStore(executor: Executor): RunStore {
     },
     summary: (id, now) => executor.read(() => runSummary(db, id, now)),
     list: (query, now) => executor.read(() => listRuns(db, query, now)),
+    sessions: (query) => executor.read(() => listSessions(db, query)),
     remove: (id) => executor.write(() => removeRun(db, id)),
     async prune(policy, now) {
       const removed = await executor.write(() => pruneRuns(db, policy, now));

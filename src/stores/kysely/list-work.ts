@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Page, Retention, RunQuery, RunSummary } from '../../ports/run-store.ts';
+import type { Page, Retention, RunQuery, RunSummary, SessionQuery, SessionSummary } from '../../ports/run-store.ts';
 import { chooseVictims } from '../choose-victims.ts';
 import { decodeCursor, encodeCursor, pageSize, searchText } from '../list-cursor.ts';
 import { visiblePhase } from '../project-summary.ts';
@@ -62,6 +62,42 @@ export function* listRuns(db: Kysely<Schema>, query: RunQuery, now: number): Wor
   const items = rows.slice(0, size).map((row) => toSummary(row, now));
   const last = items.at(-1);
   return { items, nextCursor: last !== undefined && rows.length > size ? encodeCursor(last) : null };
+}
+
+export function* listSessions(db: Kysely<Schema>, { limit, cursor }: SessionQuery): Work<Page<SessionSummary>> {
+  const size = pageSize(limit);
+  let select = db
+    .selectFrom('runs')
+    .select(({ fn }) => [
+      'session as id',
+      fn.countAll<number>().as('runs'),
+      fn.min<number>('created_at').as('createdAt'),
+      fn.max<number>('updated_at').as('updatedAt'),
+    ])
+    .where('session', 'is not', null)
+    .groupBy('session')
+    .orderBy('updatedAt', 'desc')
+    .orderBy('session', 'desc')
+    .limit(size + 1);
+  if (cursor !== undefined) {
+    const { createdAt: updatedAt, id } = decodeCursor(cursor);
+    select = select.having(({ eb, or, and, fn }) => {
+      const newest = fn.max<number>('updated_at');
+      return or([eb(newest, '<', updatedAt), and([eb(newest, '=', updatedAt), eb('session', '<', id)])]);
+    });
+  }
+  const rows = yield* all(select);
+  const items: SessionSummary[] = [];
+  for (const { id, runs, createdAt, updatedAt } of rows.slice(0, size)) {
+    if (id === null) continue;
+    const oldest = yield* first(
+      db.selectFrom('runs').select('title').where('session', '=', id).orderBy('created_at').orderBy('id').limit(1),
+    );
+    items.push({ id, title: oldest?.title ?? '', runs: Number(runs), createdAt, updatedAt });
+  }
+  const last = items.at(-1);
+  const more = last !== undefined && rows.length > size;
+  return { items, nextCursor: more ? encodeCursor({ createdAt: last.updatedAt, id: last.id }) : null };
 }
 
 export function* removeRun(db: Kysely<Schema>, id: string): Work<void> {

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../domain/run-event.ts';
-import type { Page, RunQuery, RunStore, RunSummary, StoredCommand } from '../../ports/run-store.ts';
+import type { Page, RunQuery, RunStore, RunSummary, SessionQuery, SessionSummary, StoredCommand } from '../../ports/run-store.ts';
 import { chooseVictims } from '../choose-victims.ts';
 import { decodeCursor, encodeCursor, pageSize, searchText } from '../list-cursor.ts';
 import { projectSummary, visiblePhase } from '../project-summary.ts';
@@ -110,6 +110,13 @@ export function createMemoryStore(): RunStore {
       );
     },
 
+    async sessions(query) {
+      return sessionPage(
+        [...streams.values()].map(({ summary }) => summary),
+        query,
+      );
+    },
+
     async remove(id) {
       if (!streams.delete(id)) throw noSuchRun(id);
     },
@@ -154,4 +161,24 @@ function page(all: readonly RunSummary[], query: RunQuery): Page<RunSummary> {
   const items = matching.slice(0, pageSize(query.limit));
   const last = items.at(-1);
   return { items, nextCursor: last !== undefined && items.length < matching.length ? encodeCursor(last) : null };
+}
+
+function sessionPage(all: readonly RunSummary[], { limit, cursor }: SessionQuery): Page<SessionSummary> {
+  const groups = new Map<string, RunSummary[]>();
+  for (const run of all) if (run.session !== null) groups.set(run.session, [...(groups.get(run.session) ?? []), run]);
+  const from = cursor === undefined ? null : decodeCursor(cursor);
+  const sessions = [...groups]
+    .map(([id, runs]) => ({
+      id,
+      title: runs.toSorted((a, b) => -newestFirst(a, b))[0]?.title ?? '',
+      runs: runs.length,
+      createdAt: Math.min(...runs.map(({ createdAt }) => createdAt)),
+      updatedAt: Math.max(...runs.map(({ updatedAt }) => updatedAt)),
+    }))
+    .filter(({ id, updatedAt }) => from === null || updatedAt < from.createdAt || (updatedAt === from.createdAt && id < from.id))
+    .sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1));
+  const items = sessions.slice(0, pageSize(limit));
+  const last = items.at(-1);
+  const more = last !== undefined && items.length < sessions.length;
+  return { items, nextCursor: more ? encodeCursor({ createdAt: last.updatedAt, id: last.id }) : null };
 }

@@ -8,6 +8,7 @@ import type { CostEstimate } from '../../domain/model-price.ts';
 import type { Recording } from '../../domain/recording.ts';
 import type { Warning } from '../../domain/run-event.ts';
 import type { EngineDeps } from '../../engine/engine-deps.ts';
+import type { Abortable } from '../../ports/abortable.ts';
 import type { Language } from '../../ports/language.ts';
 import type { Model } from '../../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../../ports/model-provider.ts';
@@ -44,6 +45,12 @@ export type RunsOptions = {
   readonly showEstimate?: (estimate: CostEstimate) => void;
   /** Replies of an earlier run, in place of a model. */
   readonly recording?: Recording;
+};
+
+/** Runs, and how their model counts. */
+export type Runs = RunService & {
+  /** Tokens of a text by the tokenizer of the model that a run would use now, which is opened for it. */
+  readonly countTokens: (text: string, options?: Abortable) => Promise<number>;
 };
 
 /** The request that the backend `mock` has an answer for. */
@@ -92,7 +99,7 @@ export type CliDeps = {
   /** Throws `store-unavailable` where it cannot be written, unless it is asked for to read. */
   readonly store: (access?: 'read') => Promise<RunStore>;
   /** The run service over the store. Without options it can show and answer, but not start or resume. */
-  readonly runs: (options?: RunsOptions) => Promise<RunService>;
+  readonly runs: (options?: RunsOptions) => Promise<Runs>;
   /** The model that a run would use now, fetched when it is not there yet; the caller closes it. */
   readonly openModel: (options: RunsOptions) => Promise<Model>;
   readonly demoRequest: () => Promise<DemoRequest>;

@@ -31,6 +31,7 @@ Examples:
   addRun(program, run);
   addFix(program, run);
   addChat(program, run);
+  addServe(program, run);
   addRuns(program, run);
   addModels(program, run);
   addPrograms(program, run);
@@ -175,6 +176,42 @@ function addChat(program: Command, run: CommandRunner): void {
 const exitCodes = `
 Exit codes: 0 success · 1 failed · 2 bad input · 3 unsure · 4 a question needs an answer · 5 model · 6 sandbox or runtime ·
 7 storage · 130 cancelled`;
+
+function addServe(program: Command, run: CommandRunner): void {
+  command(
+    program,
+    'serve',
+    'the HTTP service: runs, sessions, events and the LocalScript protocol',
+    'anneal serve\n  curl -s http://127.0.0.1:8080/chat -H \'Content-Type: application/json\' -d \'{"session_id": "s", "message": "sum of a list"}\'',
+  )
+    .option('--host <address>', 'where it listens; anything but loopback needs a token or --no-auth', '127.0.0.1')
+    .option('--port <n>', 'port; 0 takes a free one', '8080')
+    .option('--token <text>', 'who calls must send it (better in the environment: ANNEAL_TOKEN)')
+    .option('--no-auth', 'no token, also beyond loopback')
+    .option('--allow-host <name>', 'a name under which it may be called, repeatable', collect)
+    .option('--parallel-runs <n>', 'runs at once', '1')
+    .option('--max-queued <n>', 'runs that may wait for their turn', '1000')
+    .optionsGroup('Model:')
+    .option('-b, --backend <name>', 'where the model runs (default: auto)')
+    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
+    .option('--base-url <address>', "address of the backend's server")
+    .option('--threads <n>', 'threads of the embedded model')
+    .option('--ollama-model <name>', 'the same as --backend ollama --model NAME')
+    .option('--ollama-url <address>', 'address of Ollama (default: http://127.0.0.1:11434)')
+    .optionsGroup('Runs that say nothing else:')
+    .option('-n, --n-candidates <n>', 'candidates a round (default: 4)')
+    .option('--max-iters <n>', 'round 0 plus repair rounds (default: 3)')
+    .option('--n-tests <n>', 'samples of generated tests (default: 4)')
+    .option('--timeout <seconds>', "CPU seconds of one candidate's run (default: 5)")
+    .option('--budget-seconds <n>', 'the whole run (default: 300)')
+    .option('--temperature <t>', 'sampling temperature (default: 0.8)')
+    .option('--seed <n>', 'seed of the sampling')
+    .optionsGroup('Sandbox:')
+    .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)')
+    .option('--allow-unsandboxed', 'accept L0: candidates then run with limits only, able to read and send your files')
+    .option('--python <path>', 'Python interpreter or virtual environment (default: the system’s)')
+    .action((options) => run(async () => (await import('./commands/serve.ts')).serveCommand(program.version() ?? ''), options));
+}
 
 function addRuns(program: Command, run: CommandRunner): void {
   const runs = program.command('runs').description('stored runs');

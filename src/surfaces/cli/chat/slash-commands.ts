@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { nearest } from '../../../domain/nearest-name.ts';
+import { before, type ChatSession, current, newSession, undone } from '../../../sessions/chat-session.ts';
 import type { CliContext } from '../cli-context.ts';
 import { showError, toRunError } from '../failure.ts';
 import { writeAtomically } from '../write-atomically.ts';
-import { before, type ChatSession, current, newSession, undone } from './chat-session.ts';
 import { diffLines } from './diff-lines.ts';
 
 const about: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
-import type { RunState } from '../../../domain/run-state.ts';
-import type { Language } from '../../../ports/language.ts';
-import type { Answer } from '../../../runs/run-service-types.ts';
+import type { RunState } from '../domain/run-state.ts';
+import type { Language } from '../ports/language.ts';
+import type { Answer } from '../runs/run-service-types.ts';
 
 /** A line as the answer to the open question: an option's letter, or a plain value; null when it is a new statement. */
 export function readAnswer({ question, contract }: RunState, line: string, language: Language): Answer | null {

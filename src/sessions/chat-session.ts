@@ -1,5 +1,5 @@
-import type { LanguageId } from '../../../domain/contract.ts';
-import type { RunRequest } from '../../../domain/run-request.ts';
+import type { LanguageId } from '../domain/contract.ts';
+import type { RunRequest } from '../domain/run-request.ts';
 
 /** What one turn left behind; nothing of it changes later. */
 export type Version = {

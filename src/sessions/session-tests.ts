@@ -1,9 +1,9 @@
-import type { Entry } from '../../../domain/contract.ts';
-import { callKey, type RunState } from '../../../domain/run-state.ts';
-import type { Call, Expected } from '../../../domain/test.ts';
-import { trustedTests } from '../../../domain/verdict.ts';
-import { readExample } from '../../../engine/tests/read-example.ts';
-import type { Example, Language } from '../../../ports/language.ts';
+import type { Entry } from '../domain/contract.ts';
+import { callKey, type RunState } from '../domain/run-state.ts';
+import type { Call, Expected } from '../domain/test.ts';
+import { trustedTests } from '../domain/verdict.ts';
+import { readExample } from '../engine/tests/read-example.ts';
+import type { Example, Language } from '../ports/language.ts';
 
 /** Trusted tests of a session, as they are typed; and those that a newer statement has replaced. */
 export type SessionTests = {

@@ -1,0 +1,162 @@
+import { AppError } from '../domain/app-error.ts';
+import type { LanguageId } from '../domain/contract.ts';
+import type { RunRequest } from '../domain/run-request.ts';
+import type { RunResult } from '../domain/run-result.ts';
+import type { Abortable } from '../ports/abortable.ts';
+import type { Language } from '../ports/language.ts';
+import type { RunQueue } from '../runs/run-queue.ts';
+import type { RunService } from '../runs/run-service-types.ts';
+import { type CountTokens, inConversation, newestThatFit } from './conversation.ts';
+import { loadSession, type StoredSession } from './load-session.ts';
+import { readAnswer } from './read-answer.ts';
+import { withStatements } from './session-tests.ts';
+
+export type SessionsDeps = {
+  readonly runs: RunService;
+  readonly queue: RunQueue;
+  readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
+  readonly countTokens: CountTokens;
+  /** Aborts when the service stops. */
+  readonly closing: AbortSignal;
+};
+
+/** What a message led to. */
+export type Said = {
+  readonly runId: string;
+  /** `answer`: it answered the open question. */
+  readonly as: 'answer' | 'statement';
+  /** Older messages that the prompt does not hold. */
+  readonly dropped: number;
+  /** Trusted tests that the message replaced. */
+  readonly superseded: readonly { readonly old: string; readonly by: string }[];
+};
+
+/** Both settle by themselves; a rejected `said` rejects `result` too. */
+export type SessionTurn = { readonly said: Promise<Said>; readonly result: Promise<RunResult> };
+
+export type Sessions = {
+  /** Handles a message after all earlier ones of its session. `base` says what a new run works with. */
+  say(id: string, message: string, base: RunRequest, options?: Abortable): SessionTurn;
+  /** Whether a message of it is being handled. */
+  isBusy(id: string): boolean;
+  load(id: string): Promise<StoredSession>;
+  /** Ends and removes its runs; false when there were none. */
+  remove(id: string): Promise<boolean>;
+};
+
+/** Questions that may follow one another without a result. */
+const mostQuestions = 3;
+/** Tokens of earlier messages in a prompt. */
+const mostTokens = 1024;
+
+export function createSessions({ runs, queue, language, countTokens, closing }: SessionsDeps): Sessions {
+  /** The end of the last message of each session that is being handled. */
+  const tails = new Map<string, Promise<unknown>>();
+
+  const inOrder = <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    const mine = (tails.get(id) ?? Promise.resolve()).then(work);
+    const tail = mine.catch(() => {});
+    tails.set(id, tail);
+    void tail.then(() => {
+      if (tails.get(id) === tail) tails.delete(id);
+    });
+    return mine;
+  };
+
+  /** After a restart its last run may be at work again: what comes of it belongs to the conversation. */
+  const settledSession = async (id: string): Promise<StoredSession> => {
+    const session = await loadSession(runs, id, language);
+    const last = session.turns.at(-1)?.summary;
+    if (last === undefined || (last.phase !== 'queued' && last.phase !== 'running')) return session;
+    await queue.settled(last.id, { signal: closing });
+    return loadSession(runs, id, language);
+  };
+
+  const answerOrState = async (id: string, message: string, base: RunRequest, { signal }: Abortable): Promise<Said & { after: number }> => {
+    const session = await settledSession(id);
+    const { asking } = session;
+    if (asking !== null) {
+      const runId = asking.summary.id;
+      const answer = readAnswer(asking.state, message, await language(asking.state.language ?? 'python', asking.state.request?.profile));
+      if (answer !== null) {
+        await queue.answer(runId, answer);
+        return { runId, as: 'answer', dropped: 0, superseded: [], after: asking.state.seq };
+      }
+      // A new statement takes its place.
+      await queue.cancel(runId);
+    }
+    const { request, dropped, superseded } = await requestFor(session, message, base, signal);
+    const { runId } = await queue.submit(request, { session: id });
+    return { runId, as: 'statement', dropped, superseded, after: 0 };
+  };
+
+  const requestFor = async (session: StoredSession, message: string, base: RunRequest, signal: AbortSignal | undefined) => {
+    const { version, turns, askedInARow } = session;
+    const id = version?.language ?? base.language ?? 'python';
+    const spoken = await language(id, base.profile);
+    const reading = version === null || version.signature === '' ? null : spoken.parseSignature(version.signature);
+    const entry = reading?.ok === true ? reading.value : null;
+    const tests = withStatements(version?.examples ?? base.examples, message, entry, spoken);
+    const earlier = turns.map((turn) => turn.message);
+    const kept = await newestThatFit(earlier, mostTokens, countTokens, signal === undefined ? {} : { signal });
+    const { signature, ...others } = base;
+    const fixed = version === null ? signature : version.signature;
+    const request: RunRequest = {
+      ...others,
+      task: inConversation(message, kept),
+      message,
+      language: id,
+      // Without a program yet, what the message states is found in it by the run itself.
+      examples: version === null && turns.length === 0 ? base.examples : [...tests.examples],
+      ...(version === null ? {} : { code: version.code }),
+      ...(fixed === undefined || fixed === '' ? {} : { signature: fixed }),
+      questions: Math.max(0, mostQuestions - askedInARow),
+    };
+    return { request, dropped: kept.dropped, superseded: tests.superseded };
+  };
+
+  return {
+    say(id, message, base, { signal } = {}) {
+      let tell: (said: Said) => void = () => {};
+      let refuse: (error: unknown) => void = () => {};
+      const said = new Promise<Said>((resolve, reject) => {
+        tell = resolve;
+        refuse = reject;
+      });
+      const result = inOrder(id, async () => {
+        try {
+          signal?.throwIfAborted();
+          const { after, ...outcome } = await answerOrState(id, message, base, signal === undefined ? {} : { signal });
+          tell(outcome);
+          // Not the caller's signal: the next message must find what came of this one.
+          return await queue.settled(outcome.runId, { after, signal: closing });
+        } catch (error) {
+          refuse(error);
+          throw error;
+        }
+      });
+      said.catch(() => {});
+      result.catch(() => {});
+      return { said, result };
+    },
+    isBusy: (id) => tails.has(id),
+    load: (id) => loadSession(runs, id, language),
+    async remove(id) {
+      let removed = false;
+      for (;;) {
+        const { items } = await runs.list({ session: id, limit: 100 });
+        if (items.length === 0) return removed;
+        removed = true;
+        for (const { id: runId, phase } of items) {
+          if (phase !== 'done') await queue.cancel(runId).catch(ifEnded);
+          await runs.remove(runId);
+        }
+      }
+    },
+  };
+}
+
+/** It may have ended in between. */
+function ifEnded(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+}

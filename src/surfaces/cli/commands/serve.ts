@@ -1,0 +1,104 @@
+import type { EffectiveSettings } from '../../../config/load-settings.ts';
+import { AppError } from '../../../domain/app-error.ts';
+import type { RunDefaults } from '../../http/http-deps.ts';
+import { startService } from '../../http/start-service.ts';
+import type { CliCommand } from '../cli-context.ts';
+import { numberOption } from '../number-option.ts';
+import { type RunOptions, settingsFlags } from '../run-options.ts';
+import { showPull } from '../show-pull.ts';
+
+type ServeOptions = Omit<RunOptions, 'input'> & {
+  readonly host: string;
+  readonly port: string;
+  readonly token?: string;
+  /** False under `--no-auth`. */
+  readonly auth: boolean;
+  readonly allowHost?: readonly string[];
+  readonly parallelRuns: string;
+  readonly maxQueued: string;
+};
+
+/** CPU seconds: one of the demo's candidates hangs, and nobody should wait for it. */
+const demoTimeoutSeconds = 0.5;
+
+/** `anneal serve`: answers until it is stopped; what runs then is interrupted and goes on at the next start. Exit code 0. */
+export const serveCommand =
+  (version: string): CliCommand<ServeOptions> =>
+  async ({ deps, terminal, signal, environment, invocation }, options) => {
+    const port = numberOption('--port', options.port, { min: 0, max: 65_535, whole: true });
+    const parallel = numberOption('--parallel-runs', options.parallelRuns, { min: 1, max: 64, whole: true });
+    const mostQueued = numberOption('--max-queued', options.maxQueued, { min: 1, max: 100_000, whole: true });
+    const access = chooseAccess(options, environment);
+    const settings = await deps.settings(settingsFlags(options));
+    for (const warning of settings.warnings) terminal.alert(`warning: ${warning}`, 'yellow');
+    const runs = await deps.runs({ settings, keepModel: true, showPull: (name, parts) => showPull(terminal.note, name, parts) });
+    const service = await startService({
+      runs,
+      language: deps.language,
+      profiles: deps.profiles,
+      defaults: defaultsFrom(settings),
+      version,
+      access,
+      host: options.host,
+      port,
+      parallel,
+      mostQueued,
+      countTokens: runs.countTokens,
+      tell: (line) => terminal.note(line),
+      warn: (line) => terminal.alert(`warning: ${line}`, 'yellow'),
+    });
+    const address = `http://${service.host.includes(':') ? `[${service.host}]` : service.host}:${service.port}`;
+    terminal.note(`listening on ${address}   (API: ${address}/docs)`, 'bold');
+    if (access.token !== null) terminal.note('callers send the token as: Authorization: Bearer …');
+    if (!access.onLoopback && access.token === null) terminal.alert('warning: whoever reaches this address may use the service', 'yellow');
+    if (service.recovered > 0) terminal.note(`${service.recovered} runs of an earlier process go on`);
+    await stopped(signal);
+    await service.close();
+    // Here, so that the last line is true: runs are let go of with their facts stored.
+    await runs.close();
+    terminal.note(`stopped; what ran goes on at the next start: ${invocation} serve`);
+    return 0;
+  };
+
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host);
+
+/** Throws `usage` where strangers could call without a token and nobody said that they may. */
+function chooseAccess({ host, token: flag, auth, allowHost }: ServeOptions, environment: Readonly<Record<string, string | undefined>>) {
+  const fromEnvironment = environment.ANNEAL_TOKEN;
+  const token = flag ?? (fromEnvironment === '' ? undefined : fromEnvironment) ?? null;
+  if (flag !== undefined && !auth) throw new AppError('usage', '--token and --no-auth contradict each other', 'leave one of them out');
+  if (token !== null && !/^[\x21-\x7e]{8,}$/.test(token)) {
+    throw new AppError('usage', 'the token is too short, or holds spaces', 'make one: export ANNEAL_TOKEN=$(openssl rand -hex 16)');
+  }
+  const onLoopback = isLoopback(host);
+  if (!onLoopback && token === null && auth) {
+    throw new AppError(
+      'usage',
+      `--host ${host} is reachable for others, and no token is set`,
+      'export ANNEAL_TOKEN=$(openssl rand -hex 16), or allow everybody: --no-auth',
+    );
+  }
+  return { token: auth ? token : null, onLoopback, hosts: allowHost ?? [] };
+}
+
+function defaultsFrom({ values, sources }: EffectiveSettings): RunDefaults {
+  const isDemo = values.backend === 'mock';
+  return {
+    language: values.language,
+    candidates: values.nCandidates,
+    maxRounds: values.maxIters,
+    testSamples: values.nTests,
+    timeoutSeconds: isDemo && sources.timeout.layer !== 'flag' ? demoTimeoutSeconds : values.timeout,
+    budgetSeconds: values.budgetSeconds,
+    ...(values.budgetTokens === null ? {} : { budgetTokens: values.budgetTokens }),
+    ...(values.seed === null ? {} : { seed: values.seed }),
+    temperature: values.temperature,
+  };
+}
+
+function stopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

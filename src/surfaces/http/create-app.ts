@@ -1,0 +1,61 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { guard, safeHeaders } from './guard.ts';
+import type { HttpDeps } from './http-deps.ts';
+import type { Metrics } from './metrics.ts';
+import { invalidFields, problemOf, problemResponse } from './problem.ts';
+import { addLocalScriptRoutes } from './routes/localscript-routes.ts';
+import { addRunRoutes } from './routes/run-routes.ts';
+import { addServiceRoutes } from './routes/service-routes.ts';
+import { addSessionRoutes } from './routes/session-routes.ts';
+
+const mostBodyBytes = 1024 * 1024;
+
+/** All that the service answers. It holds no state of its own: runs, queue and sessions are given. */
+export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
+  const app = new OpenAPIHono({
+    defaultHook: (result) => (result.success ? undefined : invalidFields(result.target, result.error.issues)),
+  });
+  app.use(async (c, next) => {
+    const startedAt = performance.now();
+    await next();
+    metrics.noteRequest(c.req.routePath, c.req.method, c.res.status, (performance.now() - startedAt) / 1000);
+  });
+  app.use(safeHeaders);
+  app.use(guard(deps.access));
+  app.use(limitBody);
+  app.onError((error) => {
+    if (!(error instanceof HTTPException)) return problemOf(error, deps.warn);
+    const { status } = error;
+    if (status >= 500) return problemOf(error, deps.warn);
+    return problemResponse('bad-input', status === 400 ? 'body: is not JSON' : error.message, 'Send one JSON object.', {
+      status,
+      errors: [{ field: 'body', message: 'is not JSON' }],
+    });
+  });
+  app.notFound(() => problemResponse('not-found', 'There is nothing at this path.', 'The paths are listed at /docs.'));
+  addServiceRoutes(app, deps, metrics);
+  addRunRoutes(app, deps, metrics);
+  addSessionRoutes(app, deps);
+  addLocalScriptRoutes(app, deps);
+  return app;
+}
+
+/** A body says its length beforehand, so that no more than that is ever read. */
+const limitBody: MiddlewareHandler = async (c, next) => {
+  if (c.req.header('transfer-encoding') !== undefined) {
+    return problemResponse('bad-input', 'The body must have a Content-Length.', 'Send the body at once, not in chunks.', {
+      status: 411,
+      errors: [{ field: 'content-length', message: 'is missing' }],
+    });
+  }
+  if (Number(c.req.header('content-length') ?? 0) > mostBodyBytes) {
+    return problemResponse('bad-input', `body: is larger than ${mostBodyBytes} bytes`, 'Send less: a context has 256 KiB at most.', {
+      status: 413,
+      errors: [{ field: 'body', message: `at most ${mostBodyBytes} bytes` }],
+    });
+  }
+  await next();
+  return undefined;
+};

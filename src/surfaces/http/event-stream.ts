@@ -1,0 +1,80 @@
+import type { RunItem } from '../../runs/run-service-types.ts';
+
+export type EventStreamOptions = {
+  readonly heartbeatMs: number;
+  /** Ends the stream; the reader may come back with the last id. */
+  readonly signal: AbortSignal;
+};
+
+/** Milliseconds after which a browser comes back by itself. */
+const retryMs = 1000;
+
+/**
+ * Server-sent events of a run, made one at a time as the reader takes them: a slow reader holds nothing but its place. A
+ * fact has its `seq` as id; live deltas have none, and are dropped for a reader that is behind. `open` is given a signal
+ * that aborts when the reader goes away.
+ */
+export function eventStream(
+  open: (signal: AbortSignal) => AsyncIterable<RunItem>,
+  { heartbeatMs, signal }: EventStreamOptions,
+): ReadableStream<Uint8Array> {
+  const gone = new AbortController();
+  const items = open(AbortSignal.any([gone.signal, signal]))[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  let next: Promise<IteratorResult<RunItem> | 'stopped'> | null = null;
+  let greeted = false;
+
+  const following = (): Promise<IteratorResult<RunItem> | 'stopped'> =>
+    items.next().catch((error: unknown) => {
+      if (gone.signal.aborted || signal.aborted) return 'stopped' as const;
+      throw error;
+    });
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!greeted) {
+          greeted = true;
+          controller.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
+          return;
+        }
+        next ??= following();
+        const item = await inTime(next, heartbeatMs);
+        if (item === 'quiet') {
+          controller.enqueue(encoder.encode(': still here\n\n'));
+          return;
+        }
+        next = null;
+        if (item === 'stopped') controller.close();
+        else if (item.done === true) {
+          controller.enqueue(encoder.encode('event: end\ndata: {}\n\n'));
+          controller.close();
+        } else controller.enqueue(encoder.encode(asEvent(item.value)));
+      },
+      async cancel() {
+        gone.abort();
+        await next?.catch(() => {});
+        await items.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function asEvent(item: RunItem): string {
+  // JSON holds no line feed of its own, so one data line is enough.
+  const data = `event: ${item.type}\ndata: ${JSON.stringify(item)}\n\n`;
+  return 'seq' in item ? `id: ${item.seq}\n${data}` : data;
+}
+
+async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | 'quiet'> {
+  let timer: NodeJS.Timeout | undefined;
+  const quiet = new Promise<'quiet'>((resolve) => {
+    timer = setTimeout(() => resolve('quiet'), ms);
+  });
+  try {
+    return await Promise.race([promise, quiet]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

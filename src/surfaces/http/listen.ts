@@ -1,0 +1,59 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { AppError } from '../../domain/app-error.ts';
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+export type Listening = {
+  readonly host: string;
+  readonly port: number;
+  /** Takes no more, lets answers end for a moment, then closes what is left. */
+  readonly close: () => Promise<void>;
+};
+
+/** Milliseconds that open answers have at a shutdown. */
+const graceMs = 1000;
+
+/** Throws `usage` where the address cannot be had. `port` 0 takes a free one. */
+export function listen(fetch: Fetch, { host, port }: { readonly host: string; readonly port: number }): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname: host, port, overrideGlobalObjects: false }) as Server;
+    // A client that sends its request byte by byte does not hold a connection for ever.
+    server.requestTimeout = 30_000;
+    server.headersTimeout = 10_000;
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, host, port)));
+    server.once('listening', () => {
+      const address = server.address() as AddressInfo;
+      resolve({ host: address.address, port: address.port, close: () => closeServer(server) });
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): AppError {
+  const where = `${host}:${port}`;
+  switch (cause.code) {
+    case 'EADDRINUSE':
+      return new AppError('usage', `${where} is in use`, `choose another port: --port ${port + 1}`, { cause });
+    case 'EACCES':
+      return new AppError('usage', `${where} may not be used by this user`, 'choose a port above 1023: --port 8080', { cause });
+    default:
+      return new AppError(
+        'usage',
+        `cannot listen on ${where}: ${cause.code ?? cause.message}`,
+        'name an address of this machine: --host 127.0.0.1',
+        { cause },
+      );
+  }
+}

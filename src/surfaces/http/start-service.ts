@@ -1,0 +1,72 @@
+import type { RunResult } from '../../domain/run-result.ts';
+import { createRunQueue } from '../../runs/run-queue.ts';
+import type { CountTokens } from '../../sessions/conversation.ts';
+import { createSessions } from '../../sessions/sessions.ts';
+import { createApp } from './create-app.ts';
+import type { HttpDeps } from './http-deps.ts';
+import { listen } from './listen.ts';
+import { createMetrics } from './metrics.ts';
+
+export type ServiceOptions = Pick<HttpDeps, 'runs' | 'language' | 'profiles' | 'defaults' | 'version' | 'access' | 'warn'> & {
+  readonly host: string;
+  readonly port: number;
+  readonly countTokens: CountTokens;
+  /** Runs that are driven at once. */
+  readonly parallel: number;
+  readonly mostQueued: number;
+  /** For the person at the terminal. */
+  readonly tell?: (line: string) => void;
+  readonly heartbeatMs?: number;
+};
+
+export type Service = {
+  readonly host: string;
+  readonly port: number;
+  /** Runs of an earlier process that are in line again. */
+  readonly recovered: number;
+  /** Ends all answers and begins no further run. The run service is closed by whoever opened it, which interrupts what runs. */
+  readonly close: () => Promise<void>;
+};
+
+const usualHeartbeatMs = 15_000;
+
+/** Runs, sessions and protocols on one port. Throws `usage` where the address cannot be had. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { runs, language, countTokens, tell = () => {}, warn, host, port } = options;
+  const closing = new AbortController();
+  const queue = createRunQueue(runs, {
+    parallel: options.parallel,
+    mostWaiting: options.mostQueued,
+    onBegin: (runId) => tell(`run ${runId} begins`),
+    onEnd: (result) => {
+      metrics.noteRunEnd(result.status);
+      tell(ended(result));
+    },
+    onFailure: (runId, error) => warn(`run ${runId}: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  const metrics = createMetrics(() => queue);
+  const sessions = createSessions({ runs, queue, language, countTokens, closing: closing.signal });
+  const { profiles, defaults, version, access, heartbeatMs = usualHeartbeatMs } = options;
+  const app = createApp(
+    { runs, queue, sessions, language, profiles, defaults, version, access, warn, closing: closing.signal, heartbeatMs },
+    metrics,
+  );
+  const listening = await listen(app.fetch, { host, port });
+  const stop = async (): Promise<void> => {
+    queue.close();
+    closing.abort(new DOMException('The service is shutting down.', 'AbortError'));
+    await listening.close();
+  };
+  try {
+    return { host: listening.host, port: listening.port, recovered: await queue.recover(), close: stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function ended({ runId, status, confidence, timing, error }: RunResult): string {
+  const seconds = `${(timing.totalMs / 1000).toFixed(1)} s`;
+  if (error !== null) return `run ${runId} ${status}: ${error.message}`;
+  return `run ${runId} ${status === 'clarify' ? 'waits for an answer' : status}, confidence ${confidence.toFixed(2)}, ${seconds}`;
+}

@@ -1,0 +1,173 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TinyServer, tinyServer } from './tiny-server.ts';
+
+let server: TinyServer;
+let guarded: TinyServer;
+const token = 'correct-horse-battery';
+beforeAll(async () => {
+  server = await tinyServer();
+  guarded = await tinyServer({}, { access: { token, onLoopback: false, hosts: ['anneal.example'] } });
+});
+afterAll(async () => {
+  await server.close();
+  await guarded.close();
+});
+
+/** With headers that `fetch` does not let through. */
+function raw(
+  to: TinyServer,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body = '',
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port: to.service.port, host: '127.0.0.1', method, path, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+const post = (headers: Record<string, string>, body = '{"task": "t"}') =>
+  raw(
+    server,
+    'POST',
+    '/api/runs',
+    { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers },
+    body,
+  );
+
+describe('a page of another site', () => {
+  test.each([
+    'evil.example',
+    'evil.example:8080',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example:80',
+    '192.168.0.7:8080',
+    'a@127.0.0.1',
+  ])('reaches nothing under the name %j (DNS rebinding)', async (host) => {
+    const { status, text } = await raw(server, 'GET', '/api/runs', { host });
+    // Node itself refuses some of them.
+    expect([400, 403]).toContain(status);
+    expect(text).not.toContain('items');
+  });
+
+  test.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'http://127.0.0.1:1' }, { 'sec-fetch-site': 'cross-site' }])(
+    'cannot post with %j',
+    async (headers) => {
+      const { status, text } = await post(headers as Record<string, string>);
+      expect(status).toBe(403);
+      expect(JSON.parse(text)).toMatchObject({ code: 'forbidden' });
+    },
+  );
+
+  test('cannot post what a form can send, and is given no CORS permission', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      expect((await post({ 'content-type': type })).status).toBe(415);
+    }
+    const { headers } = await server.ask('GET', '/healthz');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test('its own pages may', async () => {
+    const own = `127.0.0.1:${server.service.port}`;
+    expect((await post({ host: own, origin: `http://${own}` })).status).toBe(202);
+    expect((await post({ host: `localhost:${server.service.port}` })).status).toBe(202);
+  });
+});
+
+describe('a token', () => {
+  test('is needed everywhere but for the signs of life', async () => {
+    for (const path of ['/', '/api/runs', '/metrics', '/openapi.json', '/docs']) {
+      expect(await guarded.ask('GET', path), path).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+    }
+    expect((await guarded.ask('GET', '/healthz')).status).toBe(200);
+    for (const wrong of ['Bearer wrong', `Basic ${token}`, `Bearer ${token}x`, token]) {
+      expect((await guarded.ask('GET', '/api/runs', undefined, { authorization: wrong })).status).toBe(401);
+    }
+    expect((await guarded.ask('GET', '/api/runs', undefined, { authorization: `Bearer ${token}` })).status).toBe(200);
+  });
+
+  test('beyond loopback addresses and allowed names are ours, other names are not', async () => {
+    const authorization = `Bearer ${token}`;
+    const status = async (host: string) => (await raw(guarded, 'GET', '/api/runs', { host, authorization })).status;
+    expect(await Promise.all(['192.168.0.7:8080', '[::1]:80', 'anneal.example', 'ANNEAL.example:443'].map(status))).toEqual([
+      200, 200, 200, 200,
+    ]);
+    expect(await status('evil.example')).toBe(403);
+  });
+});
+
+describe('a request', () => {
+  test.each([
+    ['a setting of the sandbox', { task: 't', minLevel: 'L0' }, 'minLevel'],
+    ['an address', { task: 't', baseUrl: 'http://169.254.169.254/' }, 'baseUrl'],
+    ['a path of an interpreter', { task: 't', python: '/bin/sh' }, 'python'],
+    ['a test file', { task: 't', suite: { file: '/etc/passwd' } }, 'suite'],
+    ['nothing', {}, 'task'],
+    ['a blank task', { task: ' \n' }, 'task'],
+    ['a wrong type', { task: 't', candidates: '4' }, 'candidates'],
+    ['too much', { task: 't', candidates: 1e9 }, 'candidates'],
+    ['another language', { task: 't', language: 'cobol' }, 'language'],
+  ])('with %s is refused by the name of the field', async (_what, body, field) => {
+    const { status, body: problem, headers } = await server.ask('POST', '/api/runs', body);
+    expect(status).toBe(422);
+    expect(headers.get('content-type')).toContain('application/problem+json');
+    expect(problem).toMatchObject({ code: 'bad-input', status: 422, errors: [{ field }] });
+  });
+
+  test('names a file nowhere: what looks like one is text, and no profile is read from elsewhere', async () => {
+    const file = await server.ask('POST', '/api/runs', { task: 't', language: 'lua', examples: ['@/etc/passwd'] });
+    expect(file).toMatchObject({ status: 422, body: { detail: expect.stringContaining('examples.0') } });
+    const profile = await server.ask('POST', '/api/runs', { task: 't', profile: '../../etc' });
+    expect(profile).toMatchObject({ status: 422, body: { detail: expect.stringContaining('profile') } });
+  });
+
+  test('that is no JSON, is too large, or goes nowhere is answered with a problem and no stack', async () => {
+    expect(await server.ask('POST', '/api/runs', '{"task": ')).toMatchObject({ status: 400, body: { errors: [{ field: 'body' }] } });
+    expect(await server.ask('POST', '/api/runs', '')).toMatchObject({
+      status: expect.toSatisfy((status: number) => [400, 422].includes(status)),
+    });
+    const large = JSON.stringify({ task: 'x'.repeat(1024 * 1024) });
+    const { status, text } = await post({}, large);
+    expect(status).toBe(413);
+    expect(JSON.parse(text)).toMatchObject({ code: 'bad-input', errors: [{ field: 'body' }] });
+    const chunked = await raw(server, 'POST', '/api/runs', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }, '{}');
+    expect(chunked.status).toBe(411);
+    expect(await server.ask('GET', '/nowhere')).toMatchObject({ status: 404, body: { code: 'not-found' } });
+    for (const id of ['..%2f..%2fetc%2fpasswd', '%00', 'a'.repeat(10_000), '%F0%9F%92%A5']) {
+      expect((await server.ask('GET', `/api/runs/${id}`)).status, id.slice(0, 20)).toBe(422);
+    }
+    expect(server.warnings.join('\n')).toBe('');
+  });
+});
+
+describe('the id of a session', () => {
+  test('is data: paths and emoji are ids like others, a long or blank one is refused', async () => {
+    for (const id of ['../../etc/passwd', '💥🔥', "'; drop table runs; --", '<script>']) {
+      const begun = await server.ask('POST', `/api/sessions/${encodeURIComponent(id)}/messages`, { message: 'Give me something' });
+      expect(begun, id).toMatchObject({ status: 202, body: { sessionId: id } });
+      expect((await server.ask('GET', `/api/sessions/${encodeURIComponent(id)}`)).body).toMatchObject({
+        id,
+        turns: [{ message: 'Give me something' }],
+      });
+    }
+    const { body } = await server.ask('GET', '/api/sessions?limit=200');
+    expect((body.items as { id: string }[]).map(({ id }) => id)).toContain('💥🔥');
+    for (const session_id of ['x'.repeat(10_240), '', '  ']) {
+      expect(await server.ask('POST', '/chat', { session_id, message: 'm' })).toMatchObject({
+        status: 422,
+        body: { errors: expect.arrayContaining([expect.objectContaining({ field: 'session_id' })]) },
+      });
+    }
+    expect((await server.ask('GET', '/api/sessions/unknown')).status).toBe(404);
+  });
+});

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadLanguage } from '../../src/composition/load-language.ts';
+import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
+import { type Service, type ServiceOptions, startService } from '../../src/surfaces/http/start-service.ts';
+import { type TinyOptions, tinyService } from '../runs/child/tiny-service.ts';
+
+export type TinyServer = {
+  readonly url: string;
+  readonly service: Service;
+  readonly warnings: readonly string[];
+  /** The answer with its body, read as JSON where it is. */
+  readonly ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
+  readonly close: () => Promise<void>;
+};
+export type Answered = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
+
+export const defaults: ServiceOptions['defaults'] = {
+  language: null,
+  candidates: 2,
+  maxRounds: 1,
+  testSamples: 0,
+  timeoutSeconds: 5,
+  budgetSeconds: 60,
+  temperature: 0.8,
+};
+
+/** The real service on a real port and a real store, over a search of a few lines. */
+export async function tinyServer(tiny: TinyOptions = {}, more: Partial<ServiceOptions> = {}): Promise<TinyServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'anneal-http-'));
+  const store = await openSqliteStore({ file: join(folder, 'runs.db') });
+  const runs = tinyService(store, tiny);
+  const warnings: string[] = [];
+  const service = await startService({
+    runs,
+    language: loadLanguage,
+    profiles: [{ name: 'wf-vars', language: 'lua' }],
+    defaults,
+    version: '0.0.0',
+    access: { token: null, onLoopback: true, hosts: [] },
+    warn: (line) => void warnings.push(line),
+    host: '127.0.0.1',
+    port: 0,
+    countTokens: async (text) => text.length,
+    parallel: 2,
+    mostQueued: 200,
+    heartbeatMs: 50,
+    ...more,
+  });
+  const url = `http://127.0.0.1:${service.port}`;
+  return {
+    url,
+    service,
+    warnings,
+    async ask(method, path, body, headers = {}) {
+      const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+      const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+      const response = await fetch(`${url}${path}`, { method, headers: { ...type, ...headers }, ...sent });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('json') === true;
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : { text } };
+    },
+    async close() {
+      await service.close();
+      await runs.close();
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export type SentEvent = { readonly id: number | null; readonly event: string; readonly data: string };
+
+/** Reads events until there are `most`, or to the end of the stream. */
+export async function readEvents(url: string, headers: Record<string, string> = {}, most = Number.POSITIVE_INFINITY): Promise<SentEvent[]> {
+  const response = await fetch(url, { headers });
+  const events: SentEvent[] = [];
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const field = (name: string): string | undefined =>
+        block
+          .split('\n')
+          .find((line) => line.startsWith(`${name}: `))
+          ?.slice(name.length + 2);
+      const event = field('event');
+      if (event !== undefined)
+        events.push({ id: field('id') === undefined ? null : Number(field('id')), event, data: field('data') ?? '' });
+      if (events.length >= most) {
+        // Ends the loop, and with it the connection.
+        return events;
+      }
+    }
+  }
+  return events;
+}
+
+/** Asks again until the run is in one of these states. */
+export async function until(server: TinyServer, runId: string, ...states: string[]): Promise<Record<string, unknown>> {
+  for (;;) {
+    const { body } = await server.ask('GET', `/api/runs/${runId}`);
+    if (states.includes(String(body.state))) return body;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
