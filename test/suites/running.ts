@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import type { LanguageId } from '../../src/domain/contract.ts';
 import { runSuite, type SuiteRun } from '../../src/engine/suite/run-suite.ts';
 import { loadJavaScript } from '../../src/languages/javascript/javascript-language.ts';
@@ -59,8 +58,6 @@ export async function openSuiteBench(id: LanguageId): Promise<SuiteBench> {
 }
 
 export const read = (file: URL): Promise<string> => readFile(file, 'utf8');
-export const nameOf = (file: URL): string => basename(file.pathname);
-export const folderOf = (file: URL): string => dirname(file.pathname);
 
 /** Ids by outcome, for a short comparison. */
 export const outcomes = (run: SuiteRun): Readonly<Record<string, string>> =>

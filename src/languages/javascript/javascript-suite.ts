@@ -1,4 +1,3 @@
-import { extname } from 'node:path/posix';
 import type { Diagnostic } from '../../domain/diagnostic.ts';
 import type { SuiteFramework, TestFile, TestSuites } from '../../ports/test-suite.ts';
 import { formatWith } from '../format-value.ts';
@@ -105,7 +104,7 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
 
 const versionFile = ({ label, text }: { readonly label: string; readonly text: string }, { file }: TestFile) => ({
   label,
-  file: `${label}.test${extname(file)}`,
+  file: `${label}.test${file.slice(file.lastIndexOf('.'))}`,
   text,
 });
 
