@@ -51,7 +51,9 @@ export function createPrepare(parts: PrepareParts): Prepare {
     const id =
       previous?.language ?? request.language ?? inferLanguage(withoutAbsent(request)) ?? parts.settings.values.language ?? 'python';
     const language = await parts.language(id, request.profile);
-    const solvedExamples = await parts.solvedExamples(id, request.profile);
+    const shipped = await parts.solvedExamples(id, request.profile);
+    // Another version of Lua would be taught by examples that it cannot run.
+    const solvedExamples = language.host === undefined ? shipped : shipped.filter(({ code }) => suits(language, code));
     const runtime = await parts.runtime(id, request.profile);
     const sandbox = await parts.sandbox();
     const { recording } = parts;
@@ -114,6 +116,9 @@ export function createPrepare(parts: PrepareParts): Prepare {
     };
   };
 }
+
+const suits = (language: Language, code: string): boolean =>
+  language.check(code, { language: language.id, entry: language.host?.entry ?? { kind: 'module', exports: [] } }).length === 0;
 
 /** What a run cannot say of its programs here. */
 function notChecked(language: Language): readonly Warning[] {

@@ -67,7 +67,8 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
     findSignature: (request) => findLuaSignature(parse, request),
     formatSignature: formatLuaSignature,
     prefill: (entry) => (entry.kind === 'function' ? `\`\`\`lua\n${formatLuaSignature(entry)}` : '```lua'),
-    grammar: luaGrammar,
+    // Its operators and library are those of 5.3 and later.
+    grammar: (entry) => (host.dialect === '5.3' || host.dialect === '5.4' ? luaGrammar(entry) : undefined),
     stopRules: (entry) => [
       ...(entry.kind === 'function' ? [{ type: 'after-text', text: '\nend' } as const] : []),
       { type: 'text', text: '\n```' },
