@@ -43,7 +43,7 @@ const pure = {
     '^src/languages/syntax-tree\\.ts$',
     '^src/languages/[a-z]+/[a-z]+-language\\.ts$',
     '^src/languages/profiles/load-profile\\.ts$',
-    '^src/languages/[a-z]+/(?:probe|suite)\\.cjs$',
+    '^src/languages/[a-z]+/(?:probe|suite|type-check)\\.cjs$',
     '^src/languages/javascript/(?:javascript-check|module-as-function)\\.ts$',
   ],
 };
