@@ -1,11 +1,16 @@
 import type { RunState } from '../domain/run-state.ts';
 
 /** What the person asked for, with what they added when asked back. */
-export function taskText(state: RunState): string {
+export const taskText = (state: RunState): string => withAdditions(state, state.request?.task ?? '');
+
+/** The same without the conversation before it: what was said in this turn. */
+export const messageText = (state: RunState): string => withAdditions(state, state.request?.message ?? state.request?.task ?? '');
+
+function withAdditions(state: RunState, text: string): string {
   const additions = state.answers.flatMap(({ question, value }) =>
     question.callIndex === undefined && value !== undefined ? [value] : [],
   );
-  return [state.request?.task ?? '', ...additions].join('\n');
+  return [text, ...additions].join('\n');
 }
 
 /** The language that a person wrote in, as far as the wording of answers goes. */

@@ -30,6 +30,7 @@ export function revision(session: ChatSession, message: string, examples: readon
   const { signature: _signature, ...others } = base;
   return {
     ...others,
+    message,
     task: `${message}\n\nThe program was written for this request:\n${first}`,
     language: version.language,
     code: version.code,

@@ -96,8 +96,11 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
     const spoken = await language(id, base.profile);
     const reading = version === null || version.signature === '' ? null : spoken.parseSignature(version.signature);
     const entry = reading?.ok === true ? reading.value : null;
-    const tests = withStatements(version?.examples ?? base.examples, message, entry, spoken);
     const earlier = turns.map((turn) => turn.message);
+    const tests =
+      version === null
+        ? { examples: statedSoFar(earlier, message, base.examples, spoken), superseded: [] }
+        : withStatements(version.examples, message, entry, spoken);
     const kept = await newestThatFit(earlier, mostTokens, countTokens, signal === undefined ? {} : { signal });
     const { signature, ...others } = base;
     const fixed = version === null ? signature : version.signature;
@@ -106,8 +109,7 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
       task: inConversation(message, kept),
       message,
       language: id,
-      // Without a program yet, what the message states is found in it by the run itself.
-      examples: version === null && turns.length === 0 ? base.examples : [...tests.examples],
+      examples: [...tests.examples],
       ...(version === null ? {} : { code: version.code }),
       ...(fixed === undefined || fixed === '' ? {} : { signature: fixed }),
       questions: Math.max(0, mostQuestions - askedInARow),
@@ -154,6 +156,12 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
       }
     },
   };
+}
+
+/** Without a program yet: a message with examples of its own says anew what is wanted, any other one adds to what was said. */
+function statedSoFar(earlier: readonly string[], message: string, given: readonly string[], language: Language): readonly string[] {
+  if (earlier.length === 0 || given.length > 0 || language.findExamples(message, null).length > 0) return given;
+  return earlier.reduce<readonly string[]>((stated, text) => withStatements(stated, text, null, language).examples, []);
 }
 
 /** It may have ended in between. */

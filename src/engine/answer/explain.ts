@@ -5,7 +5,7 @@ import type { RunState } from '../../domain/run-state.ts';
 import { equalityRules, judge, observationOf, trustedTests } from '../../domain/verdict.ts';
 import type { Language } from '../../ports/language.ts';
 import { observedCandidates } from '../select/behaviour-clusters.ts';
-import { isRussian, taskText } from '../task-text.ts';
+import { isRussian, messageText } from '../task-text.ts';
 
 /** Most failed examples that are named. */
 const mostFailures = 3;
@@ -34,7 +34,7 @@ function failures(state: RunState, chosen: Candidate, russian: boolean, language
 
 /** What speaks for the answer, in the request's language and from evidence alone. */
 export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed', language: Language): string {
-  const russian = isRussian(taskText(state));
+  const russian = isRussian(messageText(state));
   const chosen = state.candidates.find((candidate) => candidate.id === state.selection?.selected);
   const trusted = trustedTests(state);
   const passed = chosen === undefined ? 0 : trusted.filter((test) => judge(state, chosen, test) === 'passed').length;

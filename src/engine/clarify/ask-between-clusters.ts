@@ -4,7 +4,7 @@ import type { RunFact } from '../../domain/run-event.ts';
 import { callKey, type RunState } from '../../domain/run-state.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
-import { isRussian, taskText } from '../task-text.ts';
+import { isRussian, messageText } from '../task-text.ts';
 import { smallestDifference } from './smallest-difference.ts';
 
 /** A behaviour below this is no real alternative. */
@@ -53,7 +53,7 @@ export async function* askBetweenClusters(state: RunState, deps: EngineDeps, opt
   }
   const call = describeCall(found.call);
   const answers = [...support].map(([value, share], index) => ({ id: labels[index] ?? String(index + 1), value, support: share }));
-  const text = isRussian(taskText(state)) ? `Что должно получиться для ${call}?` : `What should ${call} give?`;
+  const text = isRussian(messageText(state)) ? `Что должно получиться для ${call}?` : `What should ${call} give?`;
   yield {
     type: 'question-ask',
     question: { id: `q${state.questionsAsked + 1}`, text, call, callIndex: known < 0 ? state.calls.length : known, options: answers },

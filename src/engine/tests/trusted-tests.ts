@@ -3,7 +3,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import type { Test, TestOrigin } from '../../domain/test.ts';
 import type { Example, Language } from '../../ports/language.ts';
-import { taskText } from '../task-text.ts';
+import { messageText } from '../task-text.ts';
 import { readExample } from './read-example.ts';
 
 /**
@@ -24,7 +24,7 @@ export function trustedTestsOf(state: RunState, language: Language): readonly Te
     }
     found.push({ example: reading.value, origin: 'user' });
   }
-  for (const example of language.findExamples(taskText(state), entry)) found.push({ example, origin: example.origin });
+  for (const example of language.findExamples(messageText(state), entry)) found.push({ example, origin: example.origin });
 
   const seen = new Set<string>();
   const tests: Test[] = [];
