@@ -28,8 +28,11 @@ export type RunQueue = {
   cancel(runId: string): Promise<void>;
   /** Resolves when the run waits for an answer or has ended; `after`: the last event that is of no interest. Throws `signal.reason`. */
   settled(runId: string, options?: Abortable & { readonly after?: number }): Promise<RunResult>;
-  /** Puts in line what an earlier process promised and did not end; returns how many. */
-  recover(): Promise<number>;
+  /**
+   * Puts in line what another process promised and did not end; returns how many. `start`: also what looks as if somebody
+   * still drove it, because a process that was killed says nothing. Runs that could not be driven here are left alone.
+   */
+  recover(when: 'start' | 'later'): Promise<number>;
   readonly running: () => number;
   readonly waiting: () => number;
   /** Begins no further run. What is driven is stopped by the service's own `close`. */
@@ -42,6 +45,7 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
   /** Admitted, and not in line yet: they count as waiting. */
   let entering = 0;
   let closed = false;
+  const notHere = new Set<string>();
   const answering = new Map<string, Promise<void>>();
 
   const refuseWhenFull = (): void => {
@@ -51,6 +55,7 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
   };
 
   const putInLine = (runId: string): void => {
+    notHere.delete(runId);
     if (closed || line.includes(runId)) return;
     line.push(runId);
     fill();
@@ -79,8 +84,10 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
       const result = await handle.result;
       if (result.state !== 'interrupted') options.onEnd?.(result);
     } catch (error) {
-      // At a shutdown everything is stopped on purpose.
-      if (!closed) options.onFailure?.(runId, error);
+      // At a shutdown everything is stopped on purpose; and whoever else drives a run shows it too.
+      if (closed || (error instanceof AppError && error.code === 'store-conflict')) return;
+      notHere.add(runId);
+      options.onFailure?.(runId, error);
     }
   };
 
@@ -129,13 +136,15 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
       signal?.throwIfAborted();
       return (await runs.show(runId)).result;
     },
-    async recover() {
+    async recover(when) {
       const found: { readonly runId: string; readonly queuedAt: number }[] = [];
-      for (const phase of ['queued', 'interrupted', 'waiting'] as const) {
+      const phases = when === 'start' ? (['queued', 'interrupted', 'running', 'waiting'] as const) : (['interrupted'] as const);
+      for (const phase of phases) {
         let cursor: string | null = null;
         do {
           const page = await runs.list({ phase, limit: 100, ...(cursor === null ? {} : { cursor }) });
           for (const { id } of page.items) {
+            if (driven.has(id) || notHere.has(id)) continue;
             const { state } = await runs.show(id);
             // Only what a service promised: a run of a command belongs to the person who started it.
             if (state.queuedAt === null || (phase === 'waiting' && !(await runs.isAnswered(id)))) continue;

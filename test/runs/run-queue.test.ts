@@ -98,7 +98,7 @@ describe('the queue of runs', () => {
     await asking.service.close();
 
     const after = open({ askAfter: 0 });
-    expect(await after.queue.recover()).toBe(3);
+    expect(await after.queue.recover('start')).toBe(3);
     for (const { runId } of [running, inLine, answered]) expect(await after.queue.settled(runId)).toMatchObject({ status: 'success' });
     const kinds = (await collect(store.read(running.runId))).map(({ type }) => type);
     expect(kinds.filter((type) => type === 'run-start' || type === 'run-resume')).toEqual(['run-start', 'run-resume']);

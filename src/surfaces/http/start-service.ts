@@ -29,6 +29,8 @@ export type Service = {
 };
 
 const usualHeartbeatMs = 15_000;
+/** Milliseconds between looks for runs whose process died; leases last ten seconds. */
+const lookAgainMs = 15_000;
 
 /** Runs, sessions and protocols on one port. Throws `usage` where the address cannot be had. */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -42,7 +44,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       metrics.noteRunEnd(result.status);
       tell(ended(result));
     },
-    onFailure: (runId, error) => warn(`run ${runId}: ${error instanceof Error ? error.message : String(error)}`),
+    onFailure: (runId, error) => warn(`run ${runId}: ${reason(error)}`),
   });
   const metrics = createMetrics(() => queue);
   const sessions = createSessions({ runs, queue, language, countTokens, closing: closing.signal });
@@ -52,13 +54,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     metrics,
   );
   const listening = await listen(app.fetch, { host, port });
+  const lookAgain = setInterval(
+    () => void queue.recover('later').catch((error: unknown) => warn(`looking for runs: ${reason(error)}`)),
+    lookAgainMs,
+  );
   const stop = async (): Promise<void> => {
+    clearInterval(lookAgain);
     queue.close();
     closing.abort(new DOMException('The service is shutting down.', 'AbortError'));
     await listening.close();
   };
   try {
-    return { host: listening.host, port: listening.port, recovered: await queue.recover(), close: stop };
+    return { host: listening.host, port: listening.port, recovered: await queue.recover('start'), close: stop };
   } catch (error) {
     await stop();
     throw error;
@@ -70,3 +77,5 @@ function ended({ runId, status, confidence, timing, error }: RunResult): string 
   if (error !== null) return `run ${runId} ${status}: ${error.message}`;
   return `run ${runId} ${status === 'clarify' ? 'waits for an answer' : status}, confidence ${confidence.toFixed(2)}, ${seconds}`;
 }
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
