@@ -17,6 +17,8 @@ const pages = [
   'docs/guide/configuration.md',
   'docs/guide/errors.md',
   'docs/guide/sandbox.md',
+  'docs/guide/serve.md',
+  'docs/design/threat-model.md',
 ];
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
