@@ -22,8 +22,7 @@ export async function cancelRun<Tools>(context: RunContext<Tools>, runId: string
   if (own === null) return;
   try {
     if (own.state().phase === 'done') return;
-    await own.append([cancelled]);
-    context.feeds.announce(runId, own.state().seq);
+    context.feeds.announce(runId, await own.append([cancelled]));
   } finally {
     await own.release();
   }

@@ -90,10 +90,10 @@ async function follow<Tools>(job: DriveJob<Tools>, signal: AbortSignal): Promise
 }
 
 async function store<Tools>({ own, runId, feeds }: DriveJob<Tools>, fact: RunFact): Promise<void> {
-  await own.append([fact]);
+  const facts = await own.append([fact]);
   // Whoever sees the question or the end may act on it at once, so the run is free before it is shown.
   if (stopped(own.state())) await own.release();
-  feeds.announce(runId, own.state().seq);
+  feeds.announce(runId, facts);
 }
 
 /** The end of a run whose search did not write one itself. */

@@ -30,10 +30,9 @@ export async function enqueueRun<Tools>(
   }
   const own = await takeOver(runId, context);
   try {
-    if (own.state().request === null) await own.append([{ type: 'run-queue', request }]);
+    if (own.state().request === null) context.feeds.announce(runId, await own.append([{ type: 'run-queue', request }]));
   } finally {
     await own.release();
   }
-  context.feeds.announce(runId, own.state().seq);
   return { runId, isNew: true };
 }

@@ -1,12 +1,16 @@
-import type { LiveDelta } from '../domain/run-event.ts';
+import type { LiveDelta, RunEvent } from '../domain/run-event.ts';
 
 /** Deltas kept for one reader; a reader that falls further behind loses them all and goes on with the facts. */
 const keptDeltas = 512;
+/** Facts kept for all readers of a run together, so that a crowd of them does not ask the store for each. */
+const keptFacts = 128;
 
-/** One reader's view of what happens in this process. Facts are only announced: the reader takes them from the store. */
+/** One reader's view of what happens in this process. What is no longer kept of the facts the reader takes from the store. */
 export type Watcher = {
   /** The next delta that belongs behind event `seq` or before it. */
   nextDelta(seq: number): LiveDelta | undefined;
+  /** The facts behind `seq`, without a gap; none when they are not kept or there are none. */
+  factsAfter(seq: number): readonly RunEvent[];
   /** The last event that was announced; 0 when none was. */
   lastSeq(): number;
   /** Says that the reader looks now: only what comes after this is news. */
@@ -17,12 +21,15 @@ export type Watcher = {
 };
 
 export type LiveFeeds = {
-  announce(runId: string, seq: number): void;
+  /** Stored facts, in order. */
+  announce(runId: string, facts: readonly RunEvent[]): void;
   /** Makes readers look again. */
   wake(runId: string): void;
   show(runId: string, seq: number, delta: LiveDelta): void;
   watch(runId: string): Watcher;
 };
+
+type Group = { readonly readers: Set<Reader>; facts: readonly RunEvent[] };
 
 type Reader = {
   deltas: { readonly seq: number; readonly delta: LiveDelta }[];
@@ -33,10 +40,10 @@ type Reader = {
 
 /** Passes news of runs from their owner to readers in the same process, without ever waiting for a reader. */
 export function createLiveFeeds(): LiveFeeds {
-  const readers = new Map<string, Set<Reader>>();
+  const groups = new Map<string, Group>();
 
   const tell = (runId: string, change: (reader: Reader) => void): void => {
-    for (const reader of readers.get(runId) ?? []) {
+    for (const reader of groups.get(runId)?.readers ?? []) {
       change(reader);
       reader.fresh = true;
       reader.wake();
@@ -44,10 +51,18 @@ export function createLiveFeeds(): LiveFeeds {
   };
 
   return {
-    announce: (runId, seq) =>
+    announce(runId, facts) {
+      const group = groups.get(runId);
+      const [first] = facts;
+      const last = facts.at(-1);
+      if (group === undefined || first === undefined || last === undefined) return;
+      // A gap, where another process wrote in between, begins the kept ones anew.
+      const follows = group.facts.at(-1)?.seq === first.seq - 1;
+      group.facts = [...(follows ? group.facts : []), ...facts].slice(-keptFacts);
       tell(runId, (reader) => {
-        reader.lastSeq = seq;
-      }),
+        reader.lastSeq = last.seq;
+      });
+    },
     wake: (runId) => tell(runId, () => {}),
     show: (runId, seq, delta) =>
       tell(runId, (reader) => {
@@ -56,9 +71,14 @@ export function createLiveFeeds(): LiveFeeds {
       }),
     watch(runId) {
       const reader: Reader = { deltas: [], lastSeq: 0, fresh: false, wake: () => {} };
-      const group = readers.get(runId) ?? new Set();
-      readers.set(runId, group.add(reader));
+      const group = groups.get(runId) ?? { readers: new Set(), facts: [] };
+      groups.set(runId, group);
+      group.readers.add(reader);
       return {
+        factsAfter(seq) {
+          const from = group.facts[0]?.seq ?? Number.POSITIVE_INFINITY;
+          return from > seq + 1 ? [] : group.facts.slice(seq + 1 - from);
+        },
         nextDelta: (seq) => ((reader.deltas[0]?.seq ?? Number.POSITIVE_INFINITY) <= seq ? reader.deltas.shift()?.delta : undefined),
         lastSeq: () => reader.lastSeq,
         look() {
@@ -70,8 +90,8 @@ export function createLiveFeeds(): LiveFeeds {
             else reader.wake = resolve;
           }),
         close() {
-          group.delete(reader);
-          if (group.size === 0) readers.delete(runId);
+          group.readers.delete(reader);
+          if (group.readers.size === 0) groups.delete(runId);
         },
       };
     },

@@ -46,9 +46,9 @@ async function goOn<Tools>(
   const request = refuseUnlessResumable(runId, state, pending);
   // Of a run that was cancelled, the command is what ended it.
   if (pending.cancelled && state.phase !== 'done') {
-    await own.append([cancelled]);
+    const facts = await own.append([cancelled]);
     await own.release();
-    context.feeds.announce(runId, own.state().seq);
+    context.feeds.announce(runId, facts);
     return handle(context, runId, state.seq, Promise.resolve(own.state()));
   }
   const previous = startOf(state);
@@ -62,8 +62,7 @@ async function goOn<Tools>(
     }
     const known = new Set(state.warnings.map(canonicalJson));
     const fresh = [...prepared.warnings, ...changes(previous, prepared.start)].filter((warning) => !known.has(canonicalJson(warning)));
-    await own.append([...facts, ...fresh.map(warningFact)]);
-    context.feeds.announce(runId, own.state().seq);
+    context.feeds.announce(runId, await own.append([...facts, ...fresh.map(warningFact)]));
     return launch(context, { runId, own, prepared, after: state.seq, newestCommand: pending.newest }, signal);
   } catch (error) {
     await prepared.close().catch(() => {});
@@ -86,9 +85,9 @@ async function prepareQueued<Tools>(
     if (!isPromised || beginning.aborted) throw thrown;
     const { runId } = own;
     const error = toRunError(thrown, runId);
-    await own.append([{ type: 'run-end', outcome: 'failed', explanation: error.message, error, overlapMs: 0 }]);
+    const facts = await own.append([{ type: 'run-end', outcome: 'failed', explanation: error.message, error, overlapMs: 0 }]);
     await own.release();
-    feeds.announce(runId, own.state().seq);
+    feeds.announce(runId, facts);
     return null;
   }
 }

@@ -52,7 +52,8 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
 
     subscribe(runId, { after = 0, until = 'end', signal } = {}) {
       const abortable = signal === undefined ? {} : { signal };
-      return subscribe(runId, { after, until, followMs: timing.followMs, ...abortable }, { store, clock, feeds });
+      const isDrivenHere = (): boolean => context.active.has(runId);
+      return subscribe(runId, { after, until, isDrivenHere, followMs: timing.followMs, ...abortable }, { store, clock, feeds });
     },
 
     list: (query) => store.list(query, clock.now()),

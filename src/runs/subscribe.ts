@@ -10,6 +10,8 @@ export type Subscription = {
   readonly until: Until;
   /** True when nothing will follow what is stored. */
   readonly isOver?: () => boolean;
+  /** True while this process drives the run: then no other one has news of it. */
+  readonly isDrivenHere?: () => boolean;
   readonly followMs: number;
   readonly signal?: AbortSignal;
 };
@@ -28,7 +30,7 @@ export const isLast = (event: RunEvent, until: Until): boolean =>
  */
 export async function* subscribe(
   runId: string,
-  { after, until, isOver = () => false, followMs, signal }: Subscription,
+  { after, until, isOver = () => false, isDrivenHere = () => false, followMs, signal }: Subscription,
   { store, clock, feeds }: { readonly store: RunStore; readonly clock: Clock; readonly feeds: LiveFeeds },
 ): AsyncGenerator<RunEvent | LiveDelta, void, undefined> {
   const watcher = feeds.watch(runId);
@@ -41,11 +43,13 @@ export async function* subscribe(
       // Asked before the read: what was stored until then is in it.
       const over = isOver();
       yield* deltasDue(watcher, cursor);
-      // A delta alone is no reason to ask the store.
-      if (mayHaveMore || over || watcher.lastSeq() > cursor) {
+      // At the end, and where the kept facts do not reach back, the store says what there is. A delta alone is no reason to ask it.
+      const kept = over ? [] : watcher.factsAfter(cursor);
+      if (kept.length > 0 || mayHaveMore || over || watcher.lastSeq() > cursor) {
+        const facts = kept.length > 0 ? kept : store.read(runId, { after: cursor, ...(signal === undefined ? {} : { signal }) });
         // A run that went on after its question, or after it was cancelled, has more behind that.
         let ended = false;
-        for await (const event of store.read(runId, { after: cursor, ...(signal === undefined ? {} : { signal }) })) {
+        for await (const event of facts) {
           cursor = event.seq;
           yield event;
           ended = isLast(event, until);
@@ -53,10 +57,12 @@ export async function* subscribe(
         }
         if (over || ended) return;
         // A reader may come back with the number of the last event: nothing will follow that.
-        const summary = await store.summary(runId);
-        if (summary !== null && lastPhases.has(summary.phase) && summary.events <= cursor) return;
+        if (kept.length === 0) {
+          const summary = await store.summary(runId);
+          if (summary !== null && lastPhases.has(summary.phase) && summary.events <= cursor) return;
+        }
       }
-      mayHaveMore = await nothingNewFor(followMs, watcher, clock, signal);
+      mayHaveMore = (await nothingNewFor(followMs, watcher, clock, signal)) && !isDrivenHere();
     }
   } finally {
     watcher.close();

@@ -2,12 +2,14 @@ import type { RunItem } from '../../runs/run-service-types.ts';
 
 export type EventStreamOptions = {
   readonly heartbeatMs: number;
+  readonly write: WriteEvent;
   /** Ends the stream; the reader may come back with the last id. */
   readonly signal: AbortSignal;
 };
 
 /** Milliseconds after which a browser comes back by itself. */
 const retryMs = 1000;
+const encoder = new TextEncoder();
 
 /**
  * Server-sent events of a run, made one at a time as the reader takes them: a slow reader holds nothing but its place. A
@@ -16,11 +18,10 @@ const retryMs = 1000;
  */
 export function eventStream(
   open: (signal: AbortSignal) => AsyncIterable<RunItem>,
-  { heartbeatMs, signal }: EventStreamOptions,
+  { heartbeatMs, signal, write }: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
   const gone = new AbortController();
   const items = open(AbortSignal.any([gone.signal, signal]))[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
   let next: Promise<IteratorResult<RunItem> | 'stopped'> | null = null;
   let greeted = false;
 
@@ -49,7 +50,7 @@ export function eventStream(
         else if (item.done === true) {
           controller.enqueue(encoder.encode('event: end\ndata: {}\n\n'));
           controller.close();
-        } else controller.enqueue(encoder.encode(asEvent(item.value)));
+        } else controller.enqueue(write(item.value));
       },
       async cancel() {
         gone.abort();
@@ -61,10 +62,20 @@ export function eventStream(
   );
 }
 
-function asEvent(item: RunItem): string {
-  // JSON holds no line feed of its own, so one data line is enough.
-  const data = `event: ${item.type}\ndata: ${JSON.stringify(item)}\n\n`;
-  return 'seq' in item ? `id: ${item.seq}\n${data}` : data;
+export type WriteEvent = (item: RunItem) => Uint8Array;
+
+/** Writes each item once, however many readers are handed it. */
+export function createEventWriter(): WriteEvent {
+  const written = new WeakMap<RunItem, Uint8Array>();
+  return (item) => {
+    const known = written.get(item);
+    if (known !== undefined) return known;
+    // JSON holds no line feed of its own, so one data line is enough.
+    const data = `event: ${item.type}\ndata: ${JSON.stringify(item)}\n\n`;
+    const bytes = encoder.encode('seq' in item ? `id: ${item.seq}\n${data}` : data);
+    written.set(item, bytes);
+    return bytes;
+  };
 }
 
 async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | 'quiet'> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { AppError } from '../../../domain/app-error.ts';
 import { runResultSchema } from '../../../domain/run-result.ts';
-import { eventStream } from '../event-stream.ts';
+import { createEventWriter, eventStream } from '../event-stream.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { Metrics } from '../metrics.ts';
 import { problemSchema } from '../problem.ts';
@@ -154,6 +154,7 @@ const runIdOf = (key: string): string => createHash('sha256').update(`anneal run
 
 export function addRunRoutes(app: OpenAPIHono, deps: HttpDeps, metrics: Metrics): void {
   const { runs, queue, closing, heartbeatMs } = deps;
+  const write = createEventWriter();
   const phaseOf = async (runId: string) => (await runs.show(runId)).state.phase;
 
   app.openapi(start, async (c) => {
@@ -215,7 +216,7 @@ export function addRunRoutes(app: OpenAPIHono, deps: HttpDeps, metrics: Metrics)
     const { state } = await runs.show(id);
     if (state.phase === 'done' && after >= state.seq) return c.body(null, 204);
     const leave = metrics.noteReader();
-    const stream = eventStream((signal) => watched(runs.subscribe(id, { after, signal }), leave), { heartbeatMs, signal: closing });
+    const stream = eventStream((signal) => watched(runs.subscribe(id, { after, signal }), leave), { heartbeatMs, write, signal: closing });
     return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
   });
 }
