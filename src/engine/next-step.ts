@@ -92,7 +92,8 @@ function afterRound(state: RunState, context: StepContext): Step {
   if (canonicalJson(state.selection) !== canonicalJson(withoutType(selection))) return { type: 'select', selection };
   if (selection.verdict === 'success') return { type: 'answer', outcome: 'success' };
   const unaskable = state.warnings.some(({ feature }) => feature === 'question');
-  const asking = selection.verdict === 'unsure' && isOpen(selection) && state.questionsAsked < (state.request?.questions ?? mostQuestions) && !unaskable;
+  const asking =
+    selection.verdict === 'unsure' && isOpen(selection) && state.questionsAsked < (state.request?.questions ?? mostQuestions) && !unaskable;
   const mayAsk = asking && !answerFailed(state);
   if (mayAsk && state.request?.interactive === true) return { type: 'ask-between' };
   const last = state.rounds.at(-1);
