@@ -48,8 +48,18 @@ export const settingKeys = {
   allowUnsandboxed: { schema: z.boolean(), fallback: false, about: 'accept running code without a sandbox', guarded: true },
   python: { schema: z.string().min(1), fallback: null, about: 'Python interpreter or virtual environment', guarded: true },
   fewShot: { schema: z.string().min(1), fallback: null, about: 'file of own solved examples (JSON lines)', guarded: true },
-  keepRuns: { schema: z.number().int().min(1), fallback: 10_000, about: 'finished runs kept by `anneal store prune`', guarded: false },
-  keepDays: { schema: z.number().min(0.01), fallback: 365, about: 'days that `anneal store prune` keeps a finished run', guarded: false },
+  keepRuns: {
+    schema: z.number().int().min(1),
+    fallback: 10_000,
+    about: 'finished runs kept by `anneal store prune` and `anneal serve`',
+    guarded: false,
+  },
+  keepDays: {
+    schema: z.number().min(0.01),
+    fallback: 365,
+    about: 'days that `anneal store prune` and `anneal serve` keep a finished run',
+    guarded: false,
+  },
 } as const satisfies Record<string, { schema: z.ZodType; fallback: unknown; about: string; guarded: boolean }>;
 
 export type SettingKey = keyof typeof settingKeys;

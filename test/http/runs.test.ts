@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/domain/run-event.ts';
 import { runResultSchema } from '../../src/domain/run-result.ts';
+import { request } from '../runs/child/tiny-service.ts';
 import { readEvents, type TinyServer, tinyServer, until } from './tiny-server.ts';
 
 let server: TinyServer;
@@ -115,6 +116,14 @@ describe('/api/runs', () => {
     expect((await server.ask('POST', `/api/runs/${runId}/resume`)).status).toBe(202);
     await until(server, runId, 'running');
     await server.ask('POST', `/api/runs/${runId}/cancel`);
+  });
+
+  test('finished runs beyond the retention are gone after a start', async () => {
+    server = await tinyServer({}, { retention: { maxRuns: 1 } }, async (runs) => {
+      for (let index = 0; index < 3; index += 1) await (await runs.start(request())).result;
+      expect((await runs.list({})).items).toHaveLength(3);
+    });
+    expect((await server.ask('GET', '/api/runs')).body.items).toHaveLength(1);
   });
 
   test('fifty runs at once: all are kept and all end; beyond the queue 429 says when to come back', async () => {

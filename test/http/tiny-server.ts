@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadLanguage } from '../../src/composition/load-language.ts';
+import type { RunService } from '../../src/runs/run-service-types.ts';
 import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
 import { type Service, type ServiceOptions, startService } from '../../src/surfaces/http/start-service.ts';
 import { type TinyOptions, tinyService } from '../runs/child/tiny-service.ts';
@@ -26,11 +27,16 @@ export const defaults: ServiceOptions['defaults'] = {
   temperature: 0.8,
 };
 
-/** The real service on a real port and a real store, over a search of a few lines. */
-export async function tinyServer(tiny: TinyOptions = {}, more: Partial<ServiceOptions> = {}): Promise<TinyServer> {
+/** The real service on a real port and a real store, over a search of a few lines. `before` may fill the store. */
+export async function tinyServer(
+  tiny: TinyOptions = {},
+  more: Partial<ServiceOptions> = {},
+  before: (runs: RunService) => Promise<void> = async () => undefined,
+): Promise<TinyServer> {
   const folder = await mkdtemp(join(tmpdir(), 'anneal-http-'));
   const store = await openSqliteStore({ file: join(folder, 'runs.db') });
   const runs = tinyService(store, tiny);
+  await before(runs);
   const warnings: string[] = [];
   const service = await startService({
     runs,

@@ -1,4 +1,5 @@
 import type { RunResult } from '../../domain/run-result.ts';
+import type { Retention } from '../../ports/run-store.ts';
 import { createRunQueue } from '../../runs/run-queue.ts';
 import type { CountTokens } from '../../sessions/conversation.ts';
 import { createSessions } from '../../sessions/sessions.ts';
@@ -14,6 +15,8 @@ export type ServiceOptions = Pick<HttpDeps, 'runs' | 'language' | 'profiles' | '
   /** Runs that are driven at once. */
   readonly parallel: number;
   readonly mostQueued: number;
+  /** Finished runs beyond this are removed at the start and every hour. */
+  readonly retention?: Retention;
   /** For the person at the terminal. */
   readonly tell?: (line: string) => void;
   readonly heartbeatMs?: number;
@@ -31,6 +34,7 @@ export type Service = {
 const usualHeartbeatMs = 15_000;
 /** Milliseconds between looks for runs whose process died; leases last ten seconds. */
 const lookAgainMs = 15_000;
+const pruneMs = 3_600_000;
 
 /** Runs, sessions and protocols on one port. Throws `usage` where the address cannot be had. */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -58,13 +62,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     () => void queue.recover('later').catch((error: unknown) => warn(`looking for runs: ${reason(error)}`)),
     lookAgainMs,
   );
+  const prune = async (): Promise<void> => {
+    if (options.retention === undefined) return;
+    try {
+      const removed = await runs.prune(options.retention);
+      if (removed > 0) tell(`removed ${removed} old runs`);
+    } catch (error) {
+      warn(`removing old runs: ${reason(error)}`);
+    }
+  };
+  const pruning = setInterval(() => void prune(), pruneMs);
   const stop = async (): Promise<void> => {
     clearInterval(lookAgain);
+    clearInterval(pruning);
     queue.close();
     closing.abort(new DOMException('The service is shutting down.', 'AbortError'));
     await listening.close();
   };
   try {
+    await prune();
     return { host: listening.host, port: listening.port, recovered: await queue.recover('start'), close: stop };
   } catch (error) {
     await stop();
