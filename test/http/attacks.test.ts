@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TinyServer, tinyServer } from './tiny-server.ts';
 
@@ -148,6 +149,53 @@ describe('a request', () => {
     }
     expect(server.warnings.join('\n')).toBe('');
   });
+});
+
+describe('whatever is sent', () => {
+  const paths = [
+    '/api/runs',
+    '/api/runs/x/answer',
+    '/api/runs/x/cancel',
+    '/api/runs/x/resume',
+    '/api/sessions',
+    '/api/sessions/x/messages',
+  ];
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.record({
+      task: fc.string({ unit: 'binary' }),
+      message: fc.string({ unit: 'binary' }),
+      language: fc.constantFrom('lua', 'python', 'javascript', 'typescript', 'x'),
+      signature: fc.string({ unit: 'binary' }),
+      examples: fc.array(fc.string({ unit: 'binary' }), { maxLength: 3 }),
+      profile: fc.constantFrom('wf-vars', '__proto__', '..'),
+    }),
+    fc.record(
+      { session_id: fc.string({ unit: 'binary' }), prompt: fc.string(), optionId: fc.string(), value: fc.string() },
+      { requiredKeys: [] },
+    ),
+  );
+
+  test('no path answers with a failure of ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths, '/reset'), body, async (path, sent) => {
+        const { status } = await server.ask('POST', path, sent);
+        expect(status).toBeLessThan(500);
+      }),
+      { numRuns: 300 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('/api/runs?', '/api/sessions?', '/api/runs/x/events?'),
+        fc.webQueryParameters(),
+        async (path, query) => {
+          expect((await server.ask('GET', `${path}${query}&limit=3&cursor=${query}`)).status).toBeLessThan(500);
+        },
+      ),
+      { numRuns: 100 },
+    );
+    expect(server.warnings).toEqual([]);
+  }, 60_000);
 });
 
 describe('the id of a session', () => {
