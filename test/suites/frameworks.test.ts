@@ -68,6 +68,20 @@ def test_skip(): assert False
     expect(run.tests[1]?.message).toContain('4 == 5');
   });
 
+  test('a program that imports the modules beside it, when it is asked from outside and when it shares a process', async () => {
+    const program =
+      'from helper import double\nfrom shapes.square import area\ndef quad(x): return double(double(x))\nclass Box:\n    def size(self): return area(2)\n';
+    const tests =
+      'from candidate import quad, Box\ndef test_quad(): assert quad(2) == 8\ndef test_wrong(): assert quad(2) == 9\ndef test_box(): assert Box().size() == 4\n';
+    const siblings = {
+      'helper.py': 'def double(x): return 2 * x\n',
+      'shapes/__init__.py': '',
+      'shapes/square.py': 'from helper import double\ndef area(x): return double(x)\n',
+    };
+    const run = await bench.run({ program, tests, siblings });
+    expect(outcomes(run), JSON.stringify(run.tests)).toEqual({ test_quad: 'passed', test_wrong: 'failed', test_box: 'passed, shared' });
+  });
+
   test('unittest and plain functions need no framework', async () => {
     const tests = `
 import asyncio, unittest

@@ -411,6 +411,9 @@ def probe():
         module.__file__ = "candidate.py"
         module.__builtins__ = builtins
         sys_modules[name] = sys_modules["__main__"] = module
+        # The interpreter leaves the folder out; a program finds the modules that lie beside it there.
+        if "" not in sys.path:
+            sys.path.insert(0, "")
         exec_(compile_(source, "candidate.py", "exec", dont_inherit=True), module.__dict__)
         return module.__dict__
 
