@@ -19,10 +19,24 @@ describe('help', () => {
     const { code, stdout, stderr } = await anneal(['--help'], { place });
     expect(code).toBe(0);
     expect(stderr).toBe('');
-    for (const name of ['run', 'runs', 'models', 'sandbox', 'observe', 'extract', 'chat', 'doctor', 'config', 'store']) {
+    for (const name of [
+      'run',
+      'runs',
+      'models',
+      'sandbox',
+      'observe',
+      'extract',
+      'chat',
+      'fix',
+      'test',
+      'serve',
+      'doctor',
+      'config',
+      'store',
+    ]) {
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
-    for (const name of ['fix', 'serve', 'worker', 'mcp', 'skills']) expect(stdout).not.toMatch(new RegExp(`^  ${name} `, 'm'));
+    for (const name of ['worker', 'mcp', 'skills']) expect(stdout).not.toMatch(new RegExp(`^  ${name} `, 'm'));
   });
 
   test.each(leaves)('%s %s --help has an example', async (...path) => {
