@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runResultSchema } from '../../src/domain/run-result.ts';
+import { asReply } from '../../src/surfaces/http/routes/localscript-routes.ts';
 import { type FakeOllama, type SeenRequest, startFakeOllama } from '../models/ollama/fake-ollama.ts';
 import { type RealService, realService } from './real-service.ts';
 
@@ -81,9 +83,13 @@ describe('the protocol of LocalScript', () => {
   });
 
   test('doubt is a success with little confidence and an error that says so', async () => {
-    const { body } = await chat('u', 'Double a number with function f(x)');
-    expect(body).toMatchObject({ status: 'success', code: expect.stringContaining('x * 2') });
-    if (body.error !== null) expect(body.error).toMatch(/^unsure: /);
+    await chat('u', 'Double a number with function f(x). f(2) == 4');
+    const { turns } = (await service.get('/api/sessions/u')) as { turns: { runId: string }[] };
+    const sure = runResultSchema.parse(await service.get(`/api/runs/${turns[0]?.runId}`));
+    expect(asReply(sure, 'Double', 0)).toMatchObject({ status: 'success', error: null, confidence: sure.confidence });
+    const unsure = asReply({ ...sure, status: 'unsure', confidence: 0.91 }, 'Удвой', 2);
+    expect(unsure).toMatchObject({ status: 'success', code: sure.code, confidence: 0.5, error: expect.stringMatching(/^unsure: /) });
+    expect(unsure.reasoning).toContain('Ранних сообщений не учтено: 2.');
   });
 
   test('POST /reset forgets, by query and by body, also what it never knew; a blank message is 422', async () => {

@@ -15,6 +15,9 @@ const withText = (most: number) =>
 
 export const task = withText(maxTaskCharacters);
 
+/** Of all examples together: reading them must not hold up others. */
+const mostExampleCharacters = 65_536;
+
 /** The part of a run's request that a caller may choose: no path, no address, no sandbox setting. */
 const runFields = {
   language: language.optional(),
@@ -23,6 +26,7 @@ const runFields = {
   examples: z
     .array(z.string().min(1).max(10_000))
     .max(200)
+    .refine((examples) => examples.reduce((sum, { length }) => sum + length, 0) <= mostExampleCharacters, 'are too long together')
     .optional()
     .openapi({ description: 'trusted examples', example: ['f(3) == 6'] }),
   context: z.string().max(262_144).optional().openapi({ description: 'text or JSON that the request is about' }),

@@ -12,6 +12,8 @@ import { sessionId } from './session-routes.ts';
 const tags = ['LocalScript'];
 /** One round of programs and four of repair. */
 const rounds = 5;
+/** A caller that looks at the number alone must not take a doubt for a certainty. */
+const mostWhenUnsure = 0.5;
 
 const text = z
   .string()
@@ -108,7 +110,7 @@ export function addLocalScriptRoutes(app: OpenAPIHono, deps: HttpDeps): void {
 }
 
 /** `unsure` has no word in the protocol: it is a success with its doubt in `error`. */
-function asReply(result: RunResult, message: string, dropped: number): z.output<typeof chatReply> {
+export function asReply(result: RunResult, message: string, dropped: number): z.output<typeof chatReply> {
   const russian = isRussian(message);
   const { status, confidence, explanation } = result;
   const reply = { code: result.code, explanation, confidence, reasoning: reasoning(result, russian, dropped) };
@@ -116,7 +118,7 @@ function asReply(result: RunResult, message: string, dropped: number): z.output<
     case 'success':
       return { status: 'success', ...reply, error: null };
     case 'unsure':
-      return { status: 'success', ...reply, error: `unsure: ${explanation}` };
+      return { status: 'success', ...reply, confidence: Math.min(confidence, mostWhenUnsure), error: `unsure: ${explanation}` };
     case 'clarify':
       return { status: 'clarify', ...reply, error: null, question: question(result, russian) };
     default:
