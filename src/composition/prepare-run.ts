@@ -86,6 +86,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
       session: session.value,
       level: sandbox.level,
       ...(request.suite === undefined ? {} : { suite: suiteOf(request.suite) }),
+      ...(request.siblings === undefined ? {} : { siblings: request.siblings }),
       solvedExamples,
       clock: systemClock,
       random: systemRandom,

@@ -25,6 +25,8 @@ export const runRequestSchema = z.object({
   mends: z.boolean().optional(),
   /** Names that a program of several must go on to offer. */
   exports: z.array(z.string()).optional(),
+  /** Files that `code` imports, by relative path, where no `suite` brings them. */
+  siblings: z.record(z.string(), z.string()).optional(),
   /** The person's own test file; every test in `ids` must pass. Paths are of this machine: never taken from a network. */
   suite: z
     .object({

@@ -19,6 +19,8 @@ export type EngineDeps = {
   readonly level: SandboxLevel;
   /** The person's own test file, where the request has one. */
   readonly suite?: TestFile;
+  /** Files that the program to mend imports, by relative path, where there is no test file that brings them. */
+  readonly siblings?: Readonly<Record<string, string>>;
   /** Verified functions of the run's language, for prompts. */
   readonly solvedExamples: readonly SolvedExample[];
   readonly clock: Clock;

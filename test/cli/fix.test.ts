@@ -147,6 +147,39 @@ describe('anneal fix', () => {
     expect(code).toBe(2);
   });
 
+  const deadModel = ['-b', 'openai', '--base-url', 'http://127.0.0.1:9/v1'];
+
+  test('examples that pass already end it without a model', async () => {
+    const { given } = await folderWith('examples pass', right);
+    const args = ['fix', 'total.py', '-e', 'total([1, 2, 3]) == 14', '-e', 'total([]) == 0', ...deadModel];
+    const { code, stderr } = await anneal(args, given);
+    expect(stderr).toContain('all 2 examples pass already');
+    expect(code).toBe(0);
+    const both = await anneal([...args, '--tests', 'test_total.py', '--json'], given);
+    expect(runResultSchema.parse(JSON.parse(both.stdout))).toMatchObject({ status: 'success', runId: '', code: right });
+    expect(JSON.parse(both.stdout)).toMatchObject({ fix: { before: { passed: 4, total: 4 }, written: false } });
+  });
+
+  test('examples that contradict each other are named before a model is opened', async () => {
+    const { given } = await folderWith('contradiction', right);
+    const { code, stderr } = await anneal(['fix', 'total.py', '-e', 'total([1]) == 1', '-e', 'total([1]) == 2', ...deadModel], given);
+    expect(stderr).toMatch(/error\[bad-input\]: the examples "total\(\[1\]\) == 1" and "total\(\[1\]\) == 2" contradict each other/);
+    expect(code).toBe(2);
+  });
+
+  test('a program that imports the module beside it is mended by examples alone', async () => {
+    const mended = 'from squares import square\n\n\ndef total(xs):\n    return sum(square(x) for x in xs)\n';
+    answer = mended;
+    const { folder, given } = await folderWith('imports', mended.replace('sum(square(x) for x in xs)', 'square(0)'));
+    await writeFile(join(folder, 'squares.py'), 'def square(x):\n    return x * x\n');
+    const { stderr } = await anneal(
+      ['fix', 'total.py', '-e', 'total([1, 2, 3]) == 14', '-e', 'total([]) == 0', ...model(), '--write'],
+      given,
+    );
+    expect(stderr).toContain('1/2 → 2/2');
+    expect(await readFile(join(folder, 'total.py'), 'utf8')).toBe(mended);
+  });
+
   test('without tests or examples nobody can tell what is better', async () => {
     const { given } = await folderWith('nothing', wrong);
     const { code, stderr } = await anneal(['fix', 'total.py'], given);

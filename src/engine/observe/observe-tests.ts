@@ -2,9 +2,8 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Observation } from '../../domain/observation.ts';
 import type { SuiteTest } from '../../domain/suite.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { EngineDeps } from '../engine-deps.ts';
 import { runSuite } from '../suite/run-suite.ts';
-import type { Look } from './observe.ts';
+import type { Look, ObserveDeps } from './observe.ts';
 
 /** Seconds that the calls of a whole test file get at least. */
 const leastSeconds = 2;
@@ -14,7 +13,7 @@ export async function observeTests(
   code: string,
   tests: readonly { readonly index: number; readonly id: string }[],
   cpuSeconds: number,
-  deps: EngineDeps,
+  deps: ObserveDeps,
   options: Abortable,
 ): Promise<Look> {
   const { language, session, random, suite } = deps;

@@ -18,6 +18,9 @@ export function limitsFor(cpuSeconds: number): SandboxLimits {
   return { ...defaultLimits, cpuSeconds, wallSeconds: cpuSeconds + 1 };
 }
 
+/** What observing needs: no model. */
+export type ObserveDeps = Pick<EngineDeps, 'language' | 'session' | 'level' | 'random' | 'suite' | 'siblings'>;
+
 export type IndexedCall = { readonly index: number; readonly call: Call | SuiteCall };
 
 export type Look = Omit<Extract<RunFact, { type: 'candidate-observe' }>, 'type' | 'candidate' | 'repeat'>;
@@ -28,7 +31,7 @@ export async function observe(
   contract: Contract,
   calls: readonly IndexedCall[],
   cpuSeconds: number,
-  deps: EngineDeps,
+  deps: ObserveDeps,
   options: Abortable,
 ): Promise<Look> {
   const probed = calls.flatMap(({ index, call }) => (call.type === 'test' ? [] : [{ index, call }]));
@@ -50,13 +53,14 @@ async function observeCalls(
   contract: Contract,
   calls: readonly { readonly index: number; readonly call: Call }[],
   cpuSeconds: number,
-  deps: EngineDeps,
+  deps: ObserveDeps,
   options: Abortable,
 ): Promise<Look> {
   const nonce = deps.random.hex(16);
   const plain = calls.map(({ call }) => call);
   const job = deps.language.probe(code, contract, plain, { nonce, limits: limitsFor(cpuSeconds) });
-  const execution = await deps.session.run(job, options);
+  const files = { ...deps.suite?.siblings, ...deps.siblings, ...job.files };
+  const execution = await deps.session.run({ ...job, files }, options);
   if (execution.termination.type === 'setup-failed') {
     throw new AppError('sandbox-failed', `the sandbox could not start a job: ${execution.termination.reason}`, 'run: anneal doctor');
   }

@@ -3,8 +3,7 @@ import type { Contract } from '../../domain/contract.ts';
 import type { RunFact } from '../../domain/run-event.ts';
 import type { EvaluatedExpectation, Test } from '../../domain/test.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { EngineDeps } from '../engine-deps.ts';
-import { observe } from '../observe/observe.ts';
+import { type ObserveDeps, observe } from '../observe/observe.ts';
 
 const evaluationSeconds = 2;
 
@@ -15,7 +14,7 @@ const evaluationSeconds = 2;
 export async function evaluateExpectations(
   tests: readonly Test[],
   contract: Contract,
-  deps: EngineDeps,
+  deps: ObserveDeps,
   options: Abortable,
 ): Promise<Extract<RunFact, { type: 'tests-evaluate' }>> {
   const sources = tests.flatMap((test) => (test.expected.type === 'value' ? [{ test, source: test.expected.source }] : []));

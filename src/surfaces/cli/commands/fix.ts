@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
+import type { Settings } from '../../../config/setting-keys.ts';
 import { AppError } from '../../../domain/app-error.ts';
 import { exitCodeByStatus } from '../../../domain/exit-code.ts';
+import type { RunRequest } from '../../../domain/run-request.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
-import type { SuiteResult } from '../../../domain/suite.ts';
 import { runSuite } from '../../../engine/suite/run-suite.ts';
+import { type CheckedExample, checkExamples } from '../../../engine/tests/check-examples.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
+import { cryptoRandom } from '../crypto-random.ts';
 import { estimateLine } from '../estimate-line.ts';
 import { failedResult } from '../failed-result.ts';
 import { exitCodeOf, showError, toRunError } from '../failure.ts';
+import { alreadyRight, passAlready } from '../fix/already-right.ts';
 import { applyFix, inFormOf, type OriginalFile, rememberFile } from '../fix/apply-fix.ts';
 import { fixRequest } from '../fix/fix-request.ts';
 import { type Credit, isBetter, lastCheck } from '../fix/last-check.ts';
@@ -18,7 +22,8 @@ import type { Progress } from '../progress-lines.ts';
 import { checkAgainstLanguage, expandExamples } from '../read-examples.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
 import { showPull } from '../show-pull.ts';
-import { assumption, type OpenSuite, openSuite } from '../tests/open-suite.ts';
+import { assumption, openSuite } from '../tests/open-suite.ts';
+import { programSiblings } from '../tests/read-test-file.ts';
 
 export type FixOptions = RunOptions & { readonly tests?: string; readonly write?: boolean };
 type Options = FixOptions & CommonOptions;
@@ -90,13 +95,19 @@ async function carryOut(
     if (before !== null && before.total === 0) {
       throw new AppError('bad-input', `every test of ${options.tests} is skipped, so nothing can be told`, 'let at least one test run');
     }
-    if (suite !== null && before?.outcome === 'passed' && examples.length === 0 && options.task === undefined) {
-      const credit = { passed: before.passed, total: before.total };
-      return { result: alreadyRight(program, before, suite), diff: '', before: credit, after: credit, better: false, text: null };
-    }
     const alias = before?.assumed == null ? {} : { alias: before.assumed };
     const tested = suite === null || before === null ? null : { tests: { ...suite.tests, ...alias }, before };
-    const request = fixRequest({ file, program, task: options.task, examples, suite: tested }, language, settings);
+    const siblings = suite === null ? await programSiblings({ file, code: program.code }, language) : {};
+    const request = fixRequest({ file, program, task: options.task, examples, suite: tested, siblings }, language, settings);
+    const checked = await lookAtExamples(context, program, request, settings.values, suite?.tests.siblings ?? siblings);
+    const right = (before === null || before.outcome === 'passed') && checked.examples.every(({ passed }) => passed);
+    if (right && options.task === undefined) {
+      const total = (before?.total ?? 0) + checked.examples.length;
+      const credit = { passed: total, total };
+      const sandbox = suite ?? checked.sandbox;
+      const result = alreadyRight({ code: program.code, suite: before, examples: checked.examples, sandbox }, language);
+      return { result, diff: '', before: credit, after: credit, better: false, text: null };
+    }
     progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
     const runs = await deps.runs({
       settings,
@@ -112,40 +123,41 @@ async function carryOut(
     progress.settle();
     const result = await handle.result;
     signal.throwIfAborted();
-    const checked = await lastCheck(program.code, result, tested, suite?.tools ?? null, { signal });
-    const better = isBetter(checked) && result.code !== null;
+    const last = await lastCheck(program.code, result, tested, suite?.tools ?? null, { signal });
+    const better = isBetter(last) && result.code !== null;
     const text = better && result.code !== null ? inFormOf(bytes, result.code) : null;
     const diff = text === null ? '' : unifiedDiff(Buffer.from(bytes).toString('utf8'), text, file);
-    return { result: checked.result, diff, before: checked.before, after: checked.after, better, text };
+    return { result: last.result, diff, before: last.before, after: last.after, better, text };
   } finally {
     await suite?.close();
   }
 }
 
-/** The result of a program that needs no mending; no model was asked. */
-function alreadyRight({ code, language }: ProgramFile, before: SuiteResult, suite: OpenSuite): RunResult {
-  const nothing = failedResult({ code: 'internal', message: '', hint: '', retryable: false }, language);
-  return {
-    ...nothing,
-    status: 'success',
-    error: null,
-    code,
-    explanation: `All ${before.total} tests pass already; nothing was changed.`,
-    confidence: 1,
-    evidence: {
-      ...nothing.evidence,
-      integrity: before.integrity,
-      tests: before.tests.map(({ id, outcome }) => ({
-        call: id,
-        expected: 'passes',
-        origin: 'user',
-        votes: 1,
-        observed: outcome,
-        passed: outcome === 'skipped' ? null : outcome === 'passed',
-      })),
-    },
-    sandbox: { level: suite.level, missing: [...suite.missing] },
-  };
+type Looked = {
+  readonly examples: readonly CheckedExample[];
+  readonly sandbox: { readonly level: string; readonly missing: readonly string[] };
+};
+
+/** What the program makes of the examples as it is: what is wrong with them, or nothing with it, is said before a model is opened. */
+async function lookAtExamples(
+  { deps, signal }: CliContext,
+  { code, language: id }: ProgramFile,
+  request: RunRequest,
+  settings: Settings,
+  siblings: Readonly<Record<string, string>>,
+): Promise<Looked> {
+  if (request.examples.length === 0) return { examples: [], sandbox: { level: '', missing: [] } };
+  const language = await deps.language(id);
+  const runtime = await deps.runtime(id, settings);
+  const sandbox = await deps.sandbox(settings);
+  const session = await sandbox.open(runtime.spec, { signal, workers: 1 });
+  try {
+    const contract = { language: id, entry: { kind: 'module', exports: request.exports ?? [] } } as const;
+    const tools = { language, session, level: sandbox.level, random: cryptoRandom, siblings };
+    return { examples: await checkExamples(code, request, contract, tools, { signal }), sandbox };
+  } finally {
+    await session.close();
+  }
 }
 
 async function present(context: CliContext, options: Options, file: string, original: Original, fixed: Fixed): Promise<number> {
@@ -175,7 +187,8 @@ async function present(context: CliContext, options: Options, file: string, orig
   }
   const credit = `${before.passed}/${before.total} → ${after.passed}/${after.total}`;
   const style = result.status === 'success' ? 'green' : better ? 'yellow' : 'red';
-  if (result.runId === '') terminal.note(`${file}: all ${before.total} tests pass already; nothing to mend`, 'green');
+  if (result.runId === '')
+    terminal.note(`${file}: ${passAlready(before.total, options.tests === undefined).toLowerCase()}; nothing to mend`, 'green');
   else {
     terminal.note(`\n${result.explanation.trim()}`);
     terminal.note(

@@ -16,10 +16,16 @@ export type ToFix = {
   readonly examples: readonly string[];
   /** The test file with what it made of the program as it is. */
   readonly suite: { readonly tests: TestFile; readonly before: SuiteResult } | null;
+  /** Files that the program imports, where there is no test file. */
+  readonly siblings: Readonly<Record<string, string>>;
 };
 
 /** The run that mends a program: the program itself is the first candidate, and the person's tests and examples decide. */
-export function fixRequest({ file, program, task, examples, suite }: ToFix, language: Language, { values }: EffectiveSettings): RunRequest {
+export function fixRequest(
+  { file, program, task, examples, suite, siblings }: ToFix,
+  language: Language,
+  { values }: EffectiveSettings,
+): RunRequest {
   const { code } = program;
   const text = `${suite?.tests.text ?? ''}\n${examples.join('\n')}`;
   const names = offeredNames(code, language);
@@ -33,6 +39,7 @@ export function fixRequest({ file, program, task, examples, suite }: ToFix, lang
     code,
     mends: true,
     exports: [...(used.length > 0 ? used : names)],
+    ...(Object.keys(siblings).length === 0 ? {} : { siblings: { ...siblings } }),
     ...(suite === null ? {} : { context: shown(suite.tests), suite: requestSuite(suite.tests, suite.before) }),
     candidates: values.nCandidates,
     maxRounds: values.maxIters,

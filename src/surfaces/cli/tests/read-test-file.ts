@@ -30,22 +30,29 @@ export async function readTestFile(
     const where = line === undefined ? testFile : `${testFile}:${line}`;
     throw new AppError('bad-input', `test file ${where} does not parse: ${message}`, 'mend the test file first');
   }
-  const siblings = await siblingFiles(program, { file: testFile, text, reading }, suites);
+  const siblings = await siblingFiles(program, { file: testFile, reading }, suites);
   return { reading, tests: { file: basename(testFile), text, program: basename(program.file), siblings, frameworkPaths: [] } };
 }
 
+/** The files of its folder that a program imports, directly or through one another, by relative path. */
+export const programSiblings = async (
+  program: { readonly file: string; readonly code: string },
+  { suites }: Language,
+): Promise<Readonly<Record<string, string>>> => (suites === undefined ? {} : siblingFiles(program, null, suites));
+
 async function siblingFiles(
   program: { readonly file: string; readonly code: string },
-  test: { readonly file: string; readonly text: string; readonly reading: TestFileReading },
+  test: { readonly file: string; readonly reading: TestFileReading } | null,
   suites: TestSuites,
 ): Promise<Readonly<Record<string, string>>> {
-  const roots = [...new Set([dirname(resolve(test.file)), dirname(resolve(program.file))])];
-  const skipped = new Set([await realpath(test.file), await realpath(program.file)]);
+  const given = test === null ? [program.file] : [test.file, program.file];
+  const roots = [...new Set(given.map((file) => dirname(resolve(file))))];
+  const skipped = new Set(await Promise.all(given.map((file) => realpath(file))));
   const found: Record<string, string> = {};
   const queue: { readonly imported: string; readonly from: string }[] = [
-    ...test.reading.imports.map((imported) => ({ imported, from: '' })),
+    ...(test?.reading.imports ?? []).map((imported) => ({ imported, from: '' })),
     ...suites.importsOf(program.code).map((imported) => ({ imported, from: '' })),
-    ...(extname(test.file) === '.py' ? [{ imported: 'conftest', from: '' }] : []),
+    ...(test !== null && extname(test.file) === '.py' ? [{ imported: 'conftest', from: '' }] : []),
   ];
   for (let next = queue.shift(); next !== undefined && Object.keys(found).length < mostSiblings; next = queue.shift()) {
     const { imported, from } = next;
