@@ -42,42 +42,38 @@ const meant: readonly (readonly [RegExp, string, string])[] = [
 function foreignSyntax(tokens: readonly Token[], source: string): Pick<Diagnostic, 'message' | 'line' | 'hint'> | null {
   const plain = tokens.filter(({ kind }) => kind !== 'space' && kind !== 'comment' && kind !== 'newline');
   for (const [index, token] of plain.entries()) {
-    const next = plain[index + 1];
-    const joined =
-      token.kind === 'symbol' && next?.kind === 'symbol' && next.start === token.start + token.text.length
-        ? token.text + next.text
-        : token.text;
-    const line = lineAt(source, token.start);
-    if (token.kind === 'symbol') {
-      for (const text of [joined, token.text]) {
-        const known = meant.find(([pattern]) => pattern.test(text));
-        if (known !== undefined) return { message: known[1], line, hint: known[2] };
-      }
+    const found = foreignToken(token, plain[index - 1], plain[index + 1]);
+    // Only here: counting lines for every token would take the square of the text's length.
+    if (found !== null) return { ...found, line: lineAt(source, token.start) };
+  }
+  return null;
+}
+
+function foreignToken(token: Token, previous: Token | undefined, next: Token | undefined): Pick<Diagnostic, 'message' | 'hint'> | null {
+  if (token.kind === 'symbol') {
+    const adjacent = next?.kind === 'symbol' && next.start === token.start + token.text.length;
+    for (const text of adjacent ? [token.text + next.text, token.text] : [token.text]) {
+      const known = meant.find(([pattern]) => pattern.test(text));
+      if (known !== undefined) return { message: known[1], hint: known[2] };
     }
-    const badEscape = invalidEscape(token);
-    if (badEscape !== null)
-      return {
-        message: `invalid escape sequence '${badEscape}'`,
-        line,
-        hint: 'Write \\\\ for one backslash; in patterns the sign is %, as in %d.',
-      };
-    if (token.kind !== 'word') continue;
-    if (
-      token.text === 'continue' &&
-      next?.text !== '=' &&
-      next?.text !== '(' &&
-      plain[index - 1]?.text !== 'goto' &&
-      plain[index - 1]?.text !== '::'
-    )
-      return { message: 'Lua has no continue', line, hint: 'Put the rest of the loop body into an if.' };
-    if ((token.text === 'elif' || token.text === 'elsif') && index > 0)
-      return { message: `'${token.text}' is not Lua`, line, hint: 'Write elseif … then.' };
-    if (['const', 'let', 'var', 'def', 'func', 'fn'].includes(token.text) && next?.kind === 'word' && plain[index - 1]?.text !== '<')
-      return {
-        message: `'${token.text}' is not Lua`,
-        line,
-        hint: ['def', 'func', 'fn'].includes(token.text) ? 'Write function name(…) … end.' : 'Write local.',
-      };
+  }
+  const badEscape = invalidEscape(token);
+  if (badEscape !== null)
+    return {
+      message: `invalid escape sequence '${badEscape}'`,
+      hint: 'Write \\\\ for one backslash; in patterns the sign is %, as in %d.',
+    };
+  if (token.kind !== 'word') return null;
+  const isName = next?.text === '=' || next?.text === '(' || previous?.text === 'goto' || previous?.text === '::';
+  if (token.text === 'continue' && !isName) {
+    return { message: 'Lua has no continue', hint: 'Put the rest of the loop body into an if.' };
+  }
+  if ((token.text === 'elif' || token.text === 'elsif') && previous !== undefined) {
+    return { message: `'${token.text}' is not Lua`, hint: 'Write elseif … then.' };
+  }
+  const defines = ['def', 'func', 'fn'].includes(token.text);
+  if ((defines || ['const', 'let', 'var'].includes(token.text)) && next?.kind === 'word' && previous?.text !== '<') {
+    return { message: `'${token.text}' is not Lua`, hint: defines ? 'Write function name(…) … end.' : 'Write local.' };
   }
   return null;
 }
