@@ -8,9 +8,9 @@ import type { SyntaxNode } from './syntax-tree.ts';
 
 /** Words between a call and its value, in English and Russian; spaces around words are needed, around arrows not. */
 const relation =
-  /\s*(?:===|==|=>|-+>|→|➞|⇒)\s*|\s+(?:=|is|returns?|should\s+(?:be|return|equal)|must\s+(?:be|return|equal)|gives?|yields?|equals?|evaluates\s+to|верн[её]т|возвращает|вернуть|да[её]т|долж(?:ен|на|но|ны)\s+(?:вернуть|быть|возвращать)|равн[оаы]|равен)\s+/giu;
+  /\s{0,8}(?:===|==|=>|-+>|→|➞|⇒)\s*|\s{1,8}(?:=|is|returns?|should\s+(?:be|return|equal)|must\s+(?:be|return|equal)|gives?|yields?|equals?|evaluates\s+to|верн[её]т|возвращает|вернуть|да[её]т|долж(?:ен|на|но|ны)\s+(?:вернуть|быть|возвращать)|равн[оаы]|равен)\s+/giu;
 
-const raises = /^(.*?)\s+(?:raises?|throws?|errors?|вызывает|бросает|выбрасывает)(?:\s+(?:an?\s+)?([A-Za-z_][\w.]*))?\s*$/su;
+const raises = /^(.*?)\s{1,8}(?:raises?|throws?|errors?|вызывает|бросает|выбрасывает)(?:\s+(?:an?\s+)?([A-Za-z_][\w.]*))?\s*$/su;
 
 export function readExample(syntax: ExpressionSyntax, text: string, entry: Entry | null): Reading<Example> {
   const source = text.trim();
@@ -72,8 +72,11 @@ export function readEquality(syntax: ExpressionSyntax, text: string): ReadExampl
   return { node: actual, call: expressionCall(actual, read.setup), expected: { type: 'value', source: other.text } };
 }
 
+/** Each place where a value may begin takes parses of the whole text, and that of a stranger may hold hundreds. */
+const mostParsedCharacters = 20_000;
+
 function readRelation(syntax: ExpressionSyntax, text: string): ReadExample | null {
-  for (const match of text.matchAll(relation)) {
+  for (const match of [...text.matchAll(relation)].slice(0, 1 + Math.floor(mostParsedCharacters / text.length))) {
     const left = syntax.parseWithSetup(text.slice(0, match.index));
     const right = syntax.parse(text.slice(match.index + match[0].length));
     if (left === null || right === null || syntax.calls(left.expression).length === 0) continue;

@@ -6,6 +6,13 @@ import type { ExpressionSyntax } from './expression-syntax.ts';
 
 export type FoundExample = Example & { readonly origin: 'docstring' | 'prose' };
 
+// Requests come from strangers too, and each place that looks like an example costs parses: reading must stay short.
+const mostExamples = 100;
+const mostSetupLines = 100;
+const mostOutputLines = 100;
+const mostCallCharacters = 500;
+const mostParses = 2000;
+
 /** Examples in a request: doctest lines first, then sentences; one for each call. */
 export function findRequestExamples(syntax: ExpressionSyntax, request: string, entry: Entry | null): readonly FoundExample[] {
   const found = [...doctests(syntax, request), ...sentences(syntax, request, entry)];
@@ -28,7 +35,7 @@ export function doctests(syntax: ExpressionSyntax, text: string): readonly Found
   const examples: FoundExample[] = [];
   let setup: string[] = [];
   let lastPrompt = -2;
-  for (let index = 0; index < lines.length; index += 1) {
+  for (let index = 0; index < lines.length && examples.length < mostExamples; index += 1) {
     const first = /^(?:>>>|>)\s+(.*)$/.exec(lines[index] ?? '')?.[1];
     if (first === undefined) continue;
     // A new block of prompts starts afresh.
@@ -38,7 +45,7 @@ export function doctests(syntax: ExpressionSyntax, text: string): readonly Found
     lastPrompt = index;
     const source = typed.join('\n');
     const output: string[] = [];
-    for (; isOutput(lines[index + 1] ?? ''); index += 1) output.push(lines[index + 1] ?? '');
+    for (; output.length < mostOutputLines && isOutput(lines[index + 1] ?? ''); index += 1) output.push(lines[index + 1] ?? '');
     const expression = syntax.parse(source);
     const error = output[0]?.startsWith('Traceback') ? /^(\w+)(?::|$)/.exec(output.at(-1) ?? '')?.[1] : undefined;
     const value = expression === null || error !== undefined ? null : literalPrefix(syntax, output.join('\n'));
@@ -50,7 +57,7 @@ export function doctests(syntax: ExpressionSyntax, text: string): readonly Found
         source: [`>>> ${source}`, ...output].join('\n'),
         origin: 'docstring',
       });
-    } else if (output.length === 0) setup.push(source);
+    } else if (output.length === 0 && setup.length < mostSetupLines) setup.push(source);
   }
   return examples;
 }
@@ -76,17 +83,21 @@ const raising = /^[\s`*]*(?:raises?|throws?|вызывает|бросает|вы
 /** Calls in a sentence that are followed by a relation and a literal. */
 function sentences(syntax: ExpressionSyntax, request: string, entry: Entry | null): readonly FoundExample[] {
   const examples: FoundExample[] = [];
+  let looks = 0;
+  const budget = { parses: mostParses };
   const name = entry?.kind === 'function' ? entry.name.replace(/\W/g, '\\$&') : '[\\p{L}_][\\p{L}\\p{N}_]*';
   for (const match of request.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_.:])${name}\\(`, 'gu'))) {
-    const close = closingBracket(request, match.index + match[0].length - 1);
-    if (close < 0 || close - match.index > 500 || /(?:def|function)\s+$/.test(request.slice(0, match.index))) continue;
+    const close = closingBracket(request, match.index + match[0].length - 1, mostCallCharacters);
+    if (close < 0 || /(?:def|function)\s{1,8}$/.test(request.slice(Math.max(0, match.index - 16), match.index))) continue;
+    looks += 1;
+    if (looks > mostExamples) break;
     const expression = syntax.parse(request.slice(match.index, close + 1));
     const [call] = expression === null ? [] : syntax.calls(expression);
     if (call === undefined || call.arguments === null || !call.arguments.every((argument) => syntax.literal(argument) !== null)) continue;
     const rest = request.slice(close + 1, close + 400);
     const raised = raising.exec(rest);
     const relates = relation.exec(rest);
-    const value = relates === null ? null : leadingLiteral(syntax, rest.slice(relates[0].length));
+    const value = relates === null ? null : leadingLiteral(syntax, rest.slice(relates[0].length), budget);
     const source = request.slice(match.index, close + 1);
     if (raised !== null) {
       examples.push({
@@ -108,13 +119,15 @@ function sentences(syntax: ExpressionSyntax, request: string, entry: Entry | nul
 }
 
 /** The longest literal that a text begins with and that ends at a boundary. */
-function leadingLiteral(syntax: ExpressionSyntax, text: string): string | null {
+function leadingLiteral(syntax: ExpressionSyntax, text: string, budget: { parses: number }): string | null {
   const line = text.split(/\n/, 1)[0] ?? '';
   for (let end = Math.min(line.length, 200); end > 0; end -= 1) {
     const source = line.slice(0, end);
     if (/[\s.,;:!?`]$/.test(source) || /^[\p{L}\p{N}_]/u.test(line.slice(end))) continue;
     // `4.` at the end of a sentence is 4, and `4.5` is not 4.
+    if (budget.parses <= 0) return null;
     if (/^\.\d/.test(line.slice(end)) || /^\s*(?:[-+*/%]|\.\.)\s*[\w(]/.test(line.slice(end))) continue;
+    budget.parses -= 1;
     const node = syntax.parse(source);
     if (node !== null && syntax.literal(node) !== null) return source;
   }

@@ -1,6 +1,6 @@
 import type { Entry, Parameter } from '../../domain/contract.ts';
 import type { Reading } from '../../ports/language.ts';
-import { closingBracket } from '../brackets.ts';
+import { headersFromLast } from '../brackets.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode } from '../syntax-tree.ts';
 
 export type FunctionEntry = Extract<Entry, { readonly kind: 'function' }>;
@@ -70,14 +70,12 @@ function parameterOf(node: SyntaxNode): readonly Parameter[] {
 }
 
 const openings =
-  /(?:(?:async\s+)?function\s*\*?\s*[\p{L}_$][\p{L}\p{N}_$]*\s*(?:<[^>()]*>)?\s*|(?:const|let|var)\s+[\p{L}_$][\p{L}\p{N}_$]*\s*=\s*(?:async\s*)?)\(/gu;
+  /(?:(?:async\s{1,8})?function\s{0,8}\*?\s{0,8}[\p{L}_$][\p{L}\p{N}_$]*\s{0,8}(?:<[^>()]{0,200}>)?\s{0,8}|(?:const|let|var)\s{1,8}[\p{L}_$][\p{L}\p{N}_$]*\s{0,8}=\s{0,8}(?:async\s{0,8})?)\(/gu;
 
 /** The last function with a name in a text: helpers come before what is asked for. */
 export function findJavaScriptSignature(parse: Parse, request: string): Entry | null {
-  for (const match of [...request.matchAll(openings)].reverse()) {
-    const close = closingBracket(request, match.index + match[0].length - 1);
-    if (close < 0) continue;
-    const header = request.slice(match.index, close + 1);
+  for (const { at, close } of headersFromLast(request, openings)) {
+    const header = request.slice(at, close + 1);
     const rest = request.slice(close + 1);
     const returns = /^\s*:\s*[^={};\n]*[^={};\s]/.exec(rest)?.[0] ?? '';
     const isArrow = /^(?:const|let|var)/.test(header);

@@ -1,6 +1,6 @@
 import type { Entry } from '../../domain/contract.ts';
 import type { Reading } from '../../ports/language.ts';
-import { closingBracket } from '../brackets.ts';
+import { headersFromLast } from '../brackets.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode } from '../syntax-tree.ts';
 
 type FunctionEntry = Extract<Entry, { readonly kind: 'function' }>;
@@ -27,10 +27,9 @@ export function luaFunction(node: SyntaxNode, name: string): FunctionEntry {
 
 /** The last `function` with a name in a text: helpers come before what is asked for. */
 export function findLuaSignature(parse: Parse, request: string): Entry | null {
-  for (const match of [...request.matchAll(/(?:local\s+)?function\s+[A-Za-z_]\w*\s*\(/g)].reverse()) {
-    const close = closingBracket(request, match.index + match[0].length - 1);
-    const read = close < 0 ? null : parseLuaSignature(parse, request.slice(match.index, close + 1));
-    if (read?.ok === true) return read.value;
+  for (const { at, close } of headersFromLast(request, /(?:local\s+)?function\s+[A-Za-z_]\w*\s*\(/g)) {
+    const read = parseLuaSignature(parse, request.slice(at, close + 1));
+    if (read.ok) return read.value;
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { Entry, Parameter } from '../../domain/contract.ts';
 import type { Reading } from '../../ports/language.ts';
-import { closingBracket } from '../brackets.ts';
+import { headersFromLast } from '../brackets.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode } from '../syntax-tree.ts';
 
 type FunctionEntry = Extract<Entry, { readonly kind: 'function' }>;
@@ -41,7 +41,7 @@ function parameter(node: SyntaxNode): Parameter | null {
 
 const defined = /(?:async\s+)?def\s+[\p{L}_][\p{L}\p{N}_]*\s*\(/gu;
 /** "a function add(a, b)", "функцию `add(a, b)`": no keyword of Python, but a name with its parameters. */
-const described = /(?<=(?:functions?|функци(?:я|ю|и|ей))\s+`?)[A-Za-z_]\w*\(/gu;
+const described = /(?<=(?:functions?|функци(?:я|ю|и|ей))\s{1,8}`?)[A-Za-z_]\w*\(/gu;
 
 /** The last `def` in a text, because helpers come before what is asked for; else a function that a sentence names. */
 export function findPythonSignature(parse: Parse, request: string): Entry | null {
@@ -49,11 +49,9 @@ export function findPythonSignature(parse: Parse, request: string): Entry | null
 }
 
 function lastSignature(parse: Parse, request: string, opening: RegExp): Entry | null {
-  for (const match of [...request.matchAll(opening)].reverse()) {
-    const close = closingBracket(request, match.index + match[0].length - 1);
-    if (close < 0) continue;
+  for (const { at, close } of headersFromLast(request, opening)) {
     const rest = /^\s*->\s*([^:\n]+)/.exec(request.slice(close + 1));
-    const header = request.slice(match.index, close + 1);
+    const header = request.slice(at, close + 1);
     for (const text of rest === null ? [header] : [`${header} -> ${(rest[1] ?? '').trim()}`, header]) {
       const read = parsePythonSignature(parse, text);
       if (read.ok) return read.value;
