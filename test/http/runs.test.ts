@@ -95,6 +95,14 @@ describe('/api/runs', () => {
     for (;;) if (/anneal_event_readers 0/.test(String((await server.ask('GET', '/metrics')).body.text))) break;
   });
 
+  test('a HEAD of the events is no reader', async () => {
+    server = await tinyServer({ delayMs: 40 });
+    const runId = await begin({ candidates: 40 });
+    await fetch(`http://127.0.0.1:${server.service.port}/api/runs/${runId}/events`, { method: 'HEAD' });
+    expect((await server.ask('GET', '/metrics')).body.text).toMatch(/anneal_event_readers 0/);
+    await server.ask('POST', `/api/runs/${runId}/cancel`);
+  });
+
   test('of two clients that answer one question one wins, the other is told, and the run goes on', async () => {
     server = await tinyServer({ askAfter: 1 });
     const runId = await begin();

@@ -97,7 +97,9 @@ export function addLocalScriptRoutes(app: OpenAPIHono, deps: HttpDeps): void {
     const { runId } = await queue.submit(request);
     // Whoever asked is gone: nobody else knows of the run.
     const gone = c.req.raw.signal;
-    gone.addEventListener('abort', () => void queue.cancel(runId).catch(() => {}), { once: true });
+    const letGo = (): void => void queue.cancel(runId).catch(() => {});
+    if (gone.aborted) letGo();
+    gone.addEventListener('abort', letGo, { once: true });
     const result = await queue.settled(runId, { signal: AbortSignal.any([gone, closing]) });
     if (result.code !== null) return c.json({ code: result.code }, 200);
     const { error } = (await runs.show(runId)).state.end ?? {};

@@ -215,16 +215,21 @@ export function addRunRoutes(app: OpenAPIHono, deps: HttpDeps, metrics: Metrics)
     const after = c.req.valid('header')['last-event-id'] ?? c.req.valid('query').after ?? 0;
     const { state } = await runs.show(id);
     if (state.phase === 'done' && after >= state.seq) return c.body(null, 204);
-    const leave = metrics.noteReader();
-    const stream = eventStream((signal) => watched(runs.subscribe(id, { after, signal }), leave), { heartbeatMs, write, signal: closing });
+    const stream = eventStream((signal) => watched(runs.subscribe(id, { after, signal }), metrics), {
+      heartbeatMs,
+      write,
+      signal: closing,
+    });
     return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
   });
 }
 
-async function* watched<T>(items: AsyncIterable<T>, onEnd: () => void): AsyncGenerator<T> {
+/** Counted from the first look on: a stream that nobody reads, as the one of a HEAD, has no reader and never ends. */
+async function* watched<T>(items: AsyncIterable<T>, metrics: Metrics): AsyncGenerator<T> {
+  const leave = metrics.noteReader();
   try {
     yield* items;
   } finally {
-    onEnd();
+    leave();
   }
 }
