@@ -27,6 +27,19 @@ export function withSyntaxHint(problem: Diagnostic, source: string): Diagnostic 
 
 const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
 
+/** `lineAt` for offsets that only grow: asked for every word, counting from the start would take the square of the length. */
+function lineCounter(source: string): (offset: number) => number {
+  let line = 1;
+  let counted = -1;
+  return (offset) => {
+    for (let at = source.indexOf('\n', counted + 1); at !== -1 && at < offset; at = source.indexOf('\n', at + 1)) {
+      line += 1;
+      counted = at;
+    }
+    return line;
+  };
+}
+
 const meant: readonly (readonly [RegExp, string, string])[] = [
   [/^!=$/, "'!=' is not Lua", 'Write ~= for not equal.'],
   [/^!$/, "'!' is not Lua", 'Write not before the value.'],
@@ -89,12 +102,13 @@ type Opener = { readonly word: string; readonly line: number; readonly indent: n
 function unclosedBlock(tokens: readonly Token[], source: string): Opener | null {
   const lines = source.split('\n');
   const indentOf = (line: number): number => /^\s*/.exec(lines[line - 1] ?? '')?.[0].length ?? 0;
+  const lineOf = lineCounter(source);
   const stack: Opener[] = [];
   let suspect: Opener | null = null;
   let awaitsDo = false;
   for (const { kind, text, start } of tokens) {
     if (kind !== 'word') continue;
-    const line = lineAt(source, start);
+    const line = lineOf(start);
     const opener = { word: text, line, indent: indentOf(line) };
     if (text === 'for' || text === 'while') {
       stack.push(opener);
