@@ -145,10 +145,13 @@ async function openForRun(
   previous: Prepared<RunTools>['start'] | null,
   signal: AbortSignal,
 ): Promise<OpenedModel> {
-  const choice = await choose(parts, previous, signal);
+  const { backend } = parts.settings.values;
+  const choice = await inTime(`the backend ${backend}`, request.budgetSeconds, signal, (within) => choose(parts, previous, within));
   const warnings: Warning[] = [...choice.warnings];
+  const open = (within: AbortSignal): Promise<Model> => openModel(parts, choice, within, (warning) => warnings.push(warning));
+  // The first fetch of weights is no part of the budget.
   const model = await parts.models.take(`${choice.provider.backend}:${choice.name}`, () =>
-    inTime(choice, request.budgetSeconds, signal, (within) => openModel(parts, choice, within, (warning) => warnings.push(warning))),
+    choice.provider.backend === 'llama-cpp' ? open(signal) : inTime(choice.name, request.budgetSeconds, signal, open),
   );
   try {
     const { shippedProfile } = await import('../models/shipped-profiles.ts');
@@ -208,14 +211,8 @@ async function choose(parts: PrepareParts, previous: Prepared<RunTools>['start']
   return chooseModel({ ...values, backend: kept, model: name }, deps);
 }
 
-/** A server that takes the request and says nothing would hold the run for ever. The first fetch of weights is no part of the budget. */
-async function inTime(
-  choice: ModelChoice,
-  budgetSeconds: number,
-  signal: AbortSignal,
-  open: (within: AbortSignal) => Promise<Model>,
-): Promise<Model> {
-  if (choice.provider.backend === 'llama-cpp') return open(signal);
+/** A server that takes the request and says nothing would hold the run for ever. */
+async function inTime<T>(whose: string, budgetSeconds: number, signal: AbortSignal, open: (within: AbortSignal) => Promise<T>): Promise<T> {
   const limit = AbortSignal.timeout(budgetSeconds * 1000);
   try {
     return await open(AbortSignal.any([signal, limit]));
@@ -223,7 +220,7 @@ async function inTime(
     if (signal.aborted || !limit.aborted) throw error;
     throw new AppError(
       'model-timeout',
-      `The server of ${choice.name} did not answer within the budget of ${budgetSeconds} s.`,
+      `The server of ${whose} did not answer within the budget of ${budgetSeconds} s.`,
       'See whether the server works and the model fits its memory, or allow more time: --budget-seconds 900',
       { cause: error },
     );

@@ -79,9 +79,12 @@ describe('the backend openai', () => {
     expect(code).toBe(exit);
   });
 
-  test('a server that says nothing ends with the budget', async () => {
+  test.each([
+    ['its model is named', ['-m', 'm']],
+    ['it is asked for its models', []],
+  ])('a server that says nothing ends with the budget, when %s', async (_when, flags) => {
     const server = await serve({ speak: speakOpenAi({ kind: 'plain' }), fault: () => ({ type: 'silent' }) });
-    const args = ['run', 'x', '-b', 'openai', '-m', 'm', '--base-url', server.url, '--budget-seconds', '1'];
+    const args = ['run', 'x', '-b', 'openai', ...flags, '--base-url', server.url, '--budget-seconds', '1'];
     const { code, stderr } = await anneal(args, { place });
     expect(stderr).toMatch(/^error\[model-timeout\]: .*within the budget of 1 s/m);
     expect(code).toBe(5);
