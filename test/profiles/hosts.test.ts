@@ -7,13 +7,15 @@ import { equalityRules } from '../../src/domain/verdict.ts';
 import { loadProfile } from '../../src/languages/profiles/load-profile.ts';
 import { type Bench, functionEntry, openHost } from '../languages/observing.ts';
 import { type Fixture, readFixtures } from './fixtures.ts';
+import { titled, whyNoLua } from './own-lua.ts';
 
 /** Every profile with a folder passes this; what is particular to one has a file of its own. */
 for (const profile of luaProfileNames.filter((name) => name !== 'lua54')) {
   const fixtures = (await readFixtures(profile)).map((fixture) => [fixture.code.slice(0, 60), fixture] as const);
   const { examples, dialect } = await loadProfile(profile);
+  const why = await whyNoLua(profile);
 
-  describe(`the profile ${profile}`, () => {
+  describe.skipIf(why !== null)(titled(`the profile ${profile}`, why), () => {
     let host: Bench;
     beforeAll(async () => {
       host = await openHost(profile);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ export async function startRedis(): Promise<RedisServer | null> {
 }
 
 const isThere = (file: string): Promise<boolean> =>
-  access(file).then(
+  access(file, constants.X_OK).then(
     () => true,
     () => false,
   );

@@ -5,16 +5,19 @@ import type { Json } from '../../src/domain/json.ts';
 import { equalityRules } from '../../src/domain/verdict.ts';
 import { type Bench, openHost } from '../languages/observing.ts';
 import { type Fixture, readFixtures } from './fixtures.ts';
+import { titled, whyNoLua } from './own-lua.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
 
 const fixtures = (await readFixtures('redis')).map((fixture) => [fixture.code.slice(0, 70), fixture] as const);
 const server: RedisServer | null = await startRedis();
+const noServer = server === null ? 'no /usr/bin/redis-server; run: sudo apt-get install redis-server' : null;
+const why = await whyNoLua('redis');
 let host: Bench;
 beforeAll(async () => {
-  host = await openHost('redis');
+  if (why === null) host = await openHost('redis');
 });
 afterAll(async () => {
-  await host.close();
+  if (why === null) await host.close();
   await server?.close();
 });
 
@@ -26,7 +29,7 @@ type Context = {
   readonly after?: readonly string[][];
 };
 
-describe('a script', () => {
+describe.skipIf(why !== null)(titled('a script', why), () => {
   test.each(fixtures)('has its known outcome: %s', async (_name, { code, context = {}, expected, raises }) => {
     const outcome = await host.outcome(code, { type: 'context', context });
     if (raises !== undefined) expect(outcome).toMatchObject({ type: 'raised', message: expect.stringContaining(raises) });
@@ -39,7 +42,7 @@ describe('a script', () => {
   });
 
   // Debian's package redis-server; `bash scripts/setup.sh` installs it.
-  test.skipIf(server === null).each(fixtures)('has the same outcome on a real server: %s', async (_name, fixture) => {
+  test.skipIf(server === null).each(fixtures)(titled('has the same outcome on a real server: %s', noServer), async (_name, fixture) => {
     expect(await onServer(fixture)).toEqual(
       fixture.raises === undefined ? fixture.expected : { raises: expect.stringContaining(fixture.raises) },
     );
@@ -76,7 +79,7 @@ describe('a script', () => {
   });
 });
 
-describe('before it runs, a script is told about', () => {
+describe.skipIf(why !== null)(titled('before it runs, a script is told about', why), () => {
   test.each([
     ['local f = io.open(KEYS[1]) return f', 'lua-host-lacks', 'redis.call'],
     ['return table.unpack({1})', 'lua-removed', 'Use unpack.'],
