@@ -19,7 +19,7 @@ export async function writeAtomically(file: string, text: string, modeOfNew = 0o
     }
     await rename(temporary, file);
   } catch (cause) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined);
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code === 'ENOSPC') throw new AppError('no-space', `${file}: no space left`, 'free some disk space: df -h', { cause });
     throw new AppError('bad-input', `${file}: cannot be written (${code ?? message})`, 'name another file, in a folder that exists', {

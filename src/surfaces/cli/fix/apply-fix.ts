@@ -1,4 +1,4 @@
-import { constants, copyFile, readFile, realpath } from 'node:fs/promises';
+import { constants, copyFile, readFile, realpath, rm } from 'node:fs/promises';
 import { AppError } from '../../../domain/app-error.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
@@ -33,7 +33,13 @@ export async function applyFix({ path, bytes }: OriginalFile, text: string, show
     );
   }
   const backup = await copyAside(path);
-  await writeAtomically(path, text);
+  try {
+    await writeAtomically(path, text);
+  } catch (error) {
+    // Nothing was replaced, so there is nothing to go back to.
+    await rm(backup, { force: true });
+    throw error;
+  }
   return backup;
 }
 
