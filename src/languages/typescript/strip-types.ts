@@ -1,32 +1,44 @@
-import { transformSync } from '@swc/wasm-typescript';
+import { createRequire } from 'node:module';
 import type { Diagnostic } from '../../domain/diagnostic.ts';
 
 export type Stripped = { readonly ok: true; readonly code: string } | { readonly ok: false; readonly problem: Diagnostic };
 
+type Library = typeof import('@swc/wasm-typescript');
+
 /**
- * The same program without types. Types are replaced by white space, so that every line and column stays where it is; only a
- * program with enums, namespaces, parameter properties or `<T>x` is rewritten, and its lines may move.
+ * Makes the same program without types. Types are replaced by white space, so that every line and column stays where it is; only
+ * a program with enums, namespaces, parameter properties or `<T>x` is rewritten, and its lines may move.
  */
-export function stripTypes(code: string): Stripped {
-  const erased = attempt(code, 'strip-only');
-  return erased.ok || erased.problem.rule !== rewriteRule ? erased : attempt(code, 'transform');
+export function createTypeStripper(): (code: string) => Stripped {
+  const require = createRequire(import.meta.url);
+  const path = require.resolve('@swc/wasm-typescript');
+  const load = (): Library => {
+    delete require.cache[path];
+    return require(path) as Library;
+  };
+  let library = load();
+  const attempt = (code: string, mode: 'strip-only' | 'transform'): Stripped => {
+    try {
+      return { ok: true, code: library.transformSync(code, { mode }).code };
+    } catch (error) {
+      // Its memory is not what it was: after a trap it fails on every program.
+      if (error instanceof Error) library = load();
+      return { ok: false, problem: problemOf(error) };
+    }
+  };
+  return (code) => {
+    const erased = attempt(code, 'strip-only');
+    return erased.ok || erased.problem.rule !== rewriteRule ? erased : attempt(code, 'transform');
+  };
 }
 
 const rewriteRule = 'needs-rewriting';
-
-function attempt(code: string, mode: 'strip-only' | 'transform'): Stripped {
-  try {
-    return { ok: true, code: transformSync(code, { mode }).code };
-  } catch (error) {
-    return { ok: false, problem: problemOf(error) };
-  }
-}
 
 /** The library throws plain objects: `{ code, message, startLine, startColumn }`. */
 function problemOf(error: unknown): Diagnostic {
   const { code, message, startLine, startColumn } =
     typeof error === 'object' && error !== null ? (error as { readonly [key: string]: unknown }) : {};
-  const text = typeof message === 'string' ? message : 'nested too deeply';
+  const text = typeof message === 'string' && !(error instanceof Error) ? message : 'nested too deeply';
   return {
     severity: 'error',
     rule: code === 'UnsupportedSyntax' ? rewriteRule : 'syntax',

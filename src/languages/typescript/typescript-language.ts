@@ -15,7 +15,7 @@ const typeLine = /^(?:export\s+)?(?:declare\s+)?(?:interface\s+\w+|type\s+\w+\s*
  * Reads its parsers once; what comes back does no input or output.
  */
 export async function loadTypeScript(compiler: string | null = null): Promise<Language> {
-  const [{ stripTypes }, parse, parsePython, parseLua, probe, suite, program] = await Promise.all([
+  const [{ createTypeStripper }, parse, parsePython, parseLua, probe, suite, program] = await Promise.all([
     import('./strip-types.ts'),
     loadParser('typescript'),
     loadParser('python'),
@@ -24,6 +24,7 @@ export async function loadTypeScript(compiler: string | null = null): Promise<La
     loadSuite(),
     readFile(new URL('./type-check.cjs', import.meta.url), 'utf8'),
   ]);
+  const stripTypes = createTypeStripper();
   return ecmascriptLanguage({
     id: 'typescript',
     title: 'TypeScript',
