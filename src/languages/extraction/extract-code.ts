@@ -1,7 +1,7 @@
 import type { Contract } from '../../domain/contract.ts';
 import type { Extraction, Reply } from '../../ports/language.ts';
 import type { CodeSyntax } from './code-syntax.ts';
-import { fromBareText } from './from-bare-text.ts';
+import { fromBareText, fromLoneCloser } from './from-bare-text.ts';
 import { fromBlocks } from './from-blocks.ts';
 import { fromCompletion } from './from-completion.ts';
 import { fromJson, fromJsonAmongProse } from './from-json.ts';
@@ -23,18 +23,37 @@ export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract
   const entry = contract.entry.kind === 'function' ? contract.entry.name : null;
   const search = startSearch(syntax, text, entry, reply.finish);
   const prompt = joinsPrefill ? undefined : reply.prefill;
-  const blocks = fromJson(search) ?? fromBlocks(search);
+  const blocks = fromJson(search) ?? fromLoneCloser(search) ?? fromBlocks(search);
   // A body alone in a fence parses only behind the prompt's own beginning.
   const found =
     blocks?.type === 'code' || (blocks?.type === 'rejected' && (prompt === undefined || prompt === '' || blocks.reason === 'truncated'))
       ? blocks
-      : (fromCompletion(search, prompt) ?? blocks ?? fromJsonAmongProse(search) ?? fromBareText(search));
+      : (fromCompletion(search, prompt) ??
+        blocks ??
+        fromJsonAmongProse(search, 'standing') ??
+        fromBareText(search) ??
+        fromJsonAmongProse(search, 'all'));
+  if (found === null) {
+    const quoted = quotedReply(text);
+    if (quoted !== null) return extractCode(syntax, { ...reply, text: quoted }, contract);
+  }
   const result = found ?? nothing(text);
   return result.type === 'code' && notes.length > 0 ? { ...result, why: `${result.why} Before: ${notes.join(', ')}.` } : result;
 }
 
 const nothing = (text: string): Extraction =>
   looksLikeRefusal(text) ? rejected('refusal', 'The model declined.') : rejected('no-code', 'There is no program in the answer.');
+
+/** The reply is one JSON text that holds the real reply. */
+function quotedReply(text: string): string | null {
+  if (!/^\s*"[\s\S]*"\s*$/.test(text)) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
 
 /** The prefill ends where the body starts, and some servers trim the line end that a body begins with. */
 const joined = (prefill: string, text: string): string =>

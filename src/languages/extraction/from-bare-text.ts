@@ -4,6 +4,17 @@ import { cutAtOuterEndToken } from './repairs.ts';
 import { cutAtEndToken, endTokenAt, looksLikeRefusal, removeStrayTokens } from './reply-text.ts';
 import { entryMissing, isBlank, offersEntry, programIn, rejected, type Search, taken } from './search.ts';
 
+/** Code whose only fence is a closer, with or without an explanation behind it. */
+export function fromLoneCloser(search: Search): Extraction | null {
+  const [fence, ...more] = [...search.text.matchAll(/^[ \t]*(?:`{3,}|~{3,})[ \t]*$/gm)];
+  if (fence === undefined || more.length > 0 || /^[ \t]*(?:`{3,}|~{3,})[ \t]*\S/m.test(search.text)) return null;
+  const after = search.text.slice(fence.index + fence[0].length);
+  if (isBlank(after) || after.split('\n').some((line) => search.syntax.codeLine.test(line)) || programIn(search, after) !== null)
+    return null;
+  const found = fromBareText({ ...search, text: search.text.slice(0, fence.index), finish: 'stop' });
+  return found?.type === 'code' ? found : null;
+}
+
 /** A program without a fence: the whole reply, or a part of it among prose. */
 export function fromBareText(search: Search): Extraction | null {
   const { syntax, entry, repaired } = search;
@@ -12,7 +23,7 @@ export function fromBareText(search: Search): Extraction | null {
   const finish = stopped ? 'stop' : search.finish;
   const wrapped = luaWrappers(search, text);
   if (wrapped !== null) return wrapped;
-  const whole = programIn(search, text);
+  const whole = programIn(search, withoutLoneWords(text));
   const among = whole === null ? codeAmongProse(search, removeStrayTokens(cutAtEndToken(text))) : null;
   const program = whole ?? (among === null ? null : { code: among, mended: [] });
   if (program !== null) {
@@ -28,6 +39,16 @@ export function fromBareText(search: Search): Extraction | null {
     return repaired(text) === null ? rejected('syntax', 'The code does not parse.') : rejected('no-code', 'The code does nothing.');
   return null;
 }
+
+/** `Sure` and `Done` parse as names: a capitalised word on a line of its own, apart from the code and unknown to it, is no code. */
+function withoutLoneWords(text: string): string {
+  const first = /^\s*(\p{Lu}\p{L}+)[!.:]?[ \t]*\n(?=[ \t]*\n)/u.exec(text);
+  const rest = first !== null && isUnknown(first[1] ?? '', text) ? text.slice(first[0].length) : text;
+  const last = /\n[ \t]*\n[ \t]*(\p{Lu}\p{L}+)[!.]?\s*$/u.exec(rest);
+  return last !== null && isUnknown(last[1] ?? '', rest) ? rest.slice(0, last.index + 1) : rest;
+}
+
+const isUnknown = (word: string, text: string): boolean => text.split(new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'u')).length === 2;
 
 /** Chunks in `lua{`…`}lua` among other text. */
 function luaWrappers(search: Search, text: string): Extraction | null {

@@ -27,7 +27,7 @@ export function fromCompletion(search: Search, prompt: string | undefined): Extr
 function joinedProgram(search: Search, prompt: string, body: string): Program | null {
   const { syntax, repaired } = search;
   // Whole before cut short: a body that lost its indentation leaves a beginning that parses as well.
-  const readings = continuations(prompt, body);
+  const readings = continuations(syntax, prompt, body);
   const suits = (program: Program | null): program is Program =>
     program !== null &&
     syntax.hasStatements(program.code) &&
@@ -47,15 +47,15 @@ function longest(texts: readonly (string | null)[]): string | null {
 }
 
 /** As it came, and with the indentation that a server trims off the first line. */
-function continuations(prompt: string, body: string): readonly string[] {
+function continuations(syntax: Search['syntax'], prompt: string, body: string): readonly string[] {
   const lines = body.replace(/^\n+/, '').split('\n');
   const next = lines.slice(1).find((line) => line.trim() !== '');
   const width = /^[ \t]*/.exec(next ?? '')?.[0] || '    ';
   const gap = prompt.endsWith('\n') ? '' : '\n';
-  return [
-    prompt + body,
-    prompt + gap + lines.join('\n'),
-    `${prompt}${gap}${width}${lines.join('\n')}`,
-    prompt + gap + lines.map((line) => `    ${line}`).join('\n'),
-  ];
+  const indented = `${prompt}${gap}${width}${lines.join('\n')}`;
+  const shifted = prompt + gap + lines.map((line) => (line.trim() === '' ? line : `    ${line}`)).join('\n');
+  // Behind a function that is whole already, such as one with a docstring only, a body at the margin would be outside of it.
+  const outside = syntax.hasPrompts && /\n[ \t]+\S[^\n]*\s*$/.test(prompt) && /^\S/.test(lines[0] ?? '') && syntax.parses(prompt);
+  if (outside) return [...(lines.slice(1).some((line) => /^\S/.test(line)) ? [shifted, indented] : [indented, shifted]), prompt + body];
+  return [prompt + body, prompt + gap + lines.join('\n'), indented, shifted];
 }

@@ -1,4 +1,5 @@
 import type { Extraction } from '../../ports/language.ts';
+import { unwrapLua } from './json-reply.ts';
 import { entryMissing, type JsonPrograms, offersEntry, programsInJson, rejected, type Search, taken } from './search.ts';
 
 /** The program of a reply that is a JSON object; null when the reply is something else. */
@@ -15,10 +16,10 @@ export function fromJson(search: Search): Extraction | null {
   return chooseFromJson(search, found) ?? (found.failed.length === 0 ? null : badCode(syntax, found.failed));
 }
 
-/** The program of an object that stands between sentences, under a key that names code. */
-export function fromJsonAmongProse(search: Search): Extraction | null {
+/** The program of an object between sentences, or inside of one, under a key that names code. */
+export function fromJsonAmongProse(search: Search, which: 'standing' | 'all'): Extraction | null {
   if (!/[{[]/.test(search.text)) return null;
-  const found = programsInJson(search, search.text, 'standing');
+  const found = programsInJson(search, search.text, which, true);
   return found.type === 'programs' ? chooseFromJson(search, found) : null;
 }
 
@@ -39,7 +40,7 @@ function badCode(syntax: Search['syntax'], texts: readonly string[]): Extraction
   if (texts.every((text) => text.trim() === '')) return rejected('no-code', 'The JSON object has an empty text for the code.');
   if (texts.some((text) => syntax.isForeign(text)))
     return rejected('wrong-language', 'The code of the JSON object is in another language.');
-  return texts.some((text) => text.includes('\n') || syntax.codeLine.test(text))
+  return texts.some((text) => text.includes('\n') || syntax.codeLine.test(text) || unwrapLua(text) !== null)
     ? rejected('syntax', 'The code of the JSON object does not parse.')
     : null;
 }

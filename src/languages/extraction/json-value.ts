@@ -44,6 +44,7 @@ const words: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['undefined', null],
   ['nil', null],
   ['NaN', null],
+  ['Infinity', null],
 ]);
 
 const escapes: ReadonlyMap<string, string> = new Map([

@@ -44,18 +44,26 @@ export function repair(syntax: CodeSyntax, source: string): Repaired | null {
   return null;
 }
 
-/** `>>>` and a leading language word can parse, and still are not code. */
+/** Prompts, line numbers and a leading language word can parse, and still are not code. */
 const fits = (syntax: CodeSyntax, code: string): boolean =>
-  !(syntax.hasPrompts && /^\s*>>> /.test(code)) && !isLanguageWord(syntax, firstLine(code)) && syntax.parses(code);
+  !(syntax.hasPrompts && prompt.test(code)) && !isLanguageWord(syntax, firstLine(code)) && !isNumbered(code) && syntax.parses(code);
+
+/** `>>>`, or the `In [1]:` of notebooks. */
+const prompt = /^\s*(?:>>> |In \[\d+\]: )/;
+
+/** `L1: x = 1` is an annotation in Python. */
+const isNumbered = (code: string): boolean => /^\s*[Ll]\d+:/.test(code) && withoutGutter(code) !== code;
 
 const firstLine = (code: string): string => (code.trimStart().split('\n', 1)[0] ?? '').trim();
-const isLanguageWord = (syntax: CodeSyntax, line: string): boolean => syntax.tags.has(line.toLowerCase());
+const isLanguageWord = (syntax: CodeSyntax, line: string): boolean => syntax.tags.has(line.toLowerCase().replace(/:$/, ''));
+
+const oddSpace = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+/** Zero width, soft hyphens and marks of direction. */
+const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\u200c|\u200d/g;
 
 function withPlainSpaces(code: string, syntax: CodeSyntax): string {
-  if (!/[\u00a0\u2007\u202f\u200b\u2060\ufeff]|\u200c|\u200d/.test(code)) return code;
-  return mapOutsideLiterals(syntax.tokens(code), (text) =>
-    text.replace(/[\u00a0\u2007\u202f]/g, ' ').replace(/[\u200b\u2060\ufeff]|\u200c|\u200d/g, ''),
-  );
+  if (code.search(oddSpace) < 0 && code.search(invisible) < 0) return code;
+  return mapOutsideLiterals(syntax.tokens(code), (text) => text.replace(oddSpace, ' ').replace(invisible, ''));
 }
 
 /** Cuts at the first leaked end token that stands outside of literals and comments. */
@@ -84,16 +92,16 @@ export function dedent(code: string): string {
   return Number.isFinite(common) && common > 0 ? lines.map((line) => line.slice(Math.min(common, line.length))).join('\n') : code;
 }
 
-/** Line numbers in front of every line, growing by one: `1 | x`, `1: x`, `1. x`, `1<tab>x`, `1  x`. */
+/** Line numbers in front of every line, growing by one: `1 | x`, `1: x`, `1. x`, `1→x`, `1<tab>x`, `1  x`. */
 function withoutGutter(code: string): string {
   const lines = code.replace(/\n+$/, '').split('\n');
-  const matches = lines.map((line) => /^\s*(?:[Ll#])?(\d+)(\s?[|:.)│┃]|\t|(?=[ ]|$))(.*)$/.exec(line));
+  const matches = lines.map((line) => /^\s*(?:[Ll#])?(\d+)(\s?[|:.)│┃]|\t|→|(?=[ ]|$))(.*)$/.exec(line));
   const grows = matches.every((match, index) => match !== null && Number(match[1]) === Number(matches[0]?.[1]) + index);
   if (!grows || lines.length < 2) return code;
   const rests = matches.map((match) => match?.[3] ?? '');
   const mark = matches[0]?.[2] ?? '';
-  // A tab belongs to the number alone; behind a bar stands one space, and behind a bare number what all lines share.
-  if (mark === '\t') return rests.join('\n');
+  // A tab or an arrow belongs to the number alone; behind a bar stands one space, and behind a bare number what all lines share.
+  if (mark === '\t' || mark === '→') return rests.join('\n');
   if (mark === '') return dedent(rests.join('\n'));
   const spaced = rests.every((rest) => rest === '' || rest.startsWith(' '));
   return rests.map((rest) => (spaced ? rest.slice(1) : rest)).join('\n');
@@ -101,11 +109,12 @@ function withoutGutter(code: string): string {
 
 /** Keeps what was typed at an interactive prompt; lines without a prompt are its output. */
 function withoutPrompts(code: string, syntax: CodeSyntax): string {
-  if (!syntax.hasPrompts || !/^\s*>>> /m.test(code)) return code;
+  const typed = syntax.hasPrompts ? /^\s*(?:>>>|\.\.\.|In \[\d+\]:|\.{3,}:)(?: (.*)|$)/ : /^(?:>{1,2}|\.{3})(?: (.*)|$)/;
+  if (!(syntax.hasPrompts ? /^\s*(?:>>> |In \[\d+\]: )/m : /^\s*> /).test(code)) return code;
   return code
     .split('\n')
     .flatMap((line) => {
-      const match = /^\s*(?:>>>|\.\.\.)(?: (.*)|$)/.exec(line);
+      const match = typed.exec(line);
       return match === null ? [] : [match[1] ?? ''];
     })
     .join('\n');
@@ -147,12 +156,24 @@ function withoutPlusSigns(code: string): string {
   return lines.length > 1 && lines.every((line) => line.startsWith('+')) ? lines.map((line) => line.slice(1)).join('\n') : code;
 }
 
-/** Curly quotes that stand where literals begin and end; those inside stay. */
+/** Literals on one line, which curly quotes inside of them do not end. */
+const literals = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/.source;
+
+/** Curly quotes that stand where literals begin and end; those inside of literals and comments stay. */
 function withStraightQuotes(code: string, syntax: CodeSyntax): string {
   if (!/[“”„‘’«»]/.test(code)) return code;
-  const double = code.replace(/[“”„]([^“”„\n]*)[“”]/g, '"$1"');
+  const straight = (given: string, curly: string, quote: string): string => {
+    const literal = new RegExp(`${literals}|${curly}`, 'g');
+    const changed = given.replace(literal, (whole, inner?: string) => (inner === undefined ? whole : quote + inner + quote));
+    // Each quote is one character, so comments stand where they stood.
+    return syntax
+      .tokens(changed)
+      .map(({ kind, start, text }) => (kind === 'comment' ? given.slice(start, start + text.length) : text))
+      .join('');
+  };
+  const double = straight(code, '[“”„]([^“”„\\n]*)[“”]', '"');
   if (syntax.parses(double)) return double;
-  const single = double.replace(/[‘’]([^‘’\n]*)[‘’]/g, "'$1'");
+  const single = straight(double, '[‘’]([^‘’\\n]*)[‘’]', "'");
   return syntax.parses(single) ? single : code;
 }
 

@@ -72,18 +72,29 @@ function readBlock(text: string, node: Code, start: number, parses: (code: strin
   const lastLine = text.slice(start, end).split('\n').at(-1) ?? '';
   const closed = text.slice(start, end).includes('\n') && closing.test(lastLine);
   const tag = (node.lang ?? '').toLowerCase().replace(/^[{.]+|[}:,].*$/g, '');
-  const block: Block = { style: 'fenced', tag, code: node.value, closed, start, end };
+  const block: Block = { style: 'fenced', tag, code: atMargin(text, node, start, closed) ?? node.value, closed, start, end };
   // Code can begin on the line of the fence itself.
-  const fromFence = node.meta === null || node.meta === undefined ? null : `${node.meta}\n${node.value}`;
-  if (fromFence !== null && !parses(node.value) && parses(fromFence)) return { ...block, code: fromFence };
-  if (parses(node.value)) return block;
+  const fromFence = node.meta === null || node.meta === undefined ? null : `${node.meta}\n${block.code}`;
+  if (fromFence !== null && !parses(block.code) && parses(fromFence)) return { ...block, code: fromFence };
+  if (parses(block.code)) return block;
   return (closed ? extended(text, block, closing, parses) : null) ?? gluedCloser(text, block, fence[0] ?? '`', parses) ?? block;
+}
+
+/** Code that stands at the margin though its fence is indented: Markdown would take the fence's indentation off its lines. */
+function atMargin(text: string, node: Code, start: number, closed: boolean): string | null {
+  const indentation = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  if (!/^[ \t]+$/.test(indentation)) return null;
+  const lines = text
+    .slice(start, node.position?.end.offset ?? text.length)
+    .split('\n')
+    .slice(1, closed ? -1 : undefined);
+  return lines.some((line) => /^\S/.test(line)) ? lines.join('\n') : null;
 }
 
 /** The same block up to a closer that stands at the end of a line of code, when that much is a program. */
 function gluedCloser(text: string, block: Block, mark: string, parses: (code: string) => boolean): Block | null {
   const bodyStart = text.indexOf('\n', block.start) + 1;
-  const glued = new RegExp(`\\${mark}{3,}[ \\t]*(?:\\n|$)`, 'g');
+  const glued = new RegExp(`\\${mark}{3,}(?:[ \\t]+[^\\n]*)?(?:\\n|$)`, 'g');
   const body = text.slice(bodyStart, bodyStart + reach);
   for (const match of [...body.matchAll(glued)].slice(0, maxLaterClosings)) {
     const code = body.slice(0, match.index);

@@ -6,7 +6,9 @@ const endTokens =
 const strayTokens =
   /<\/?fim[_-](?:prefix|middle|suffix|pad)>|<[｜|]fim[_▁-]?(?:prefix|middle|suffix|begin|hole|end|pad)[｜|]>|<\|(?:cursor|begin_of_text|python_tag|startoftext|user_cursor(?:_is_here)?)\|>|▁?<(?:PRE|SUF|MID)>|<(?:bos|pad|unk)>|<\|CURSOR\|>/g;
 
-export const removeStrayTokens = (text: string): string => text.replace(strayTokens, '');
+const strayRow = new RegExp(`(?:${strayTokens.source})(?:[ \\t]*(?:${strayTokens.source}))*`, 'g');
+
+export const removeStrayTokens = (text: string): string => text.replace(strayRow, '');
 
 export const endTokenAt = (text: string): number => text.search(endTokens);
 
@@ -27,6 +29,8 @@ export function cleanReply(raw: string): CleanReply {
   const notes: string[] = [];
   let text = raw.replace(/^[\s\u200b]*\ufeff/, '').replace(/\r\n?/g, '\n');
   text = text.replace(/^\s*(?:<\|begin_of_text\|>|<s>|<bos>|<[｜|]begin▁of▁sentence[｜|]>)+/, '');
+  // A prompt that the model repeats.
+  text = text.replace(/^\s*(?:\[INST\][\s\S]*?)?\[\/INST\]/, '');
   text = withoutRole(text, notes);
   const final = /<\|channel\|>final(?: [^<]*)?<\|message\|>/.exec(text);
   if (final !== null) {

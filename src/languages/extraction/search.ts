@@ -77,16 +77,17 @@ export const offersEntry = ({ syntax, entry }: Search, { code }: Program): boole
 /** `failed`: texts that should be code and do not parse. */
 export type JsonPrograms = { readonly type: 'programs'; readonly programs: readonly Program[]; readonly failed: readonly string[] };
 
-/** Programs in the texts of JSON, each once: of keys that name code, else of any. */
+/** Programs in the texts of JSON, each once: of keys that name code, else of any unless `onlyNamed`. */
 export function programsInJson(
   search: Search,
   json: string,
   which: 'all' | 'standing' = 'all',
+  onlyNamed = false,
 ): JsonPrograms | { readonly type: 'truncated' } | { readonly type: 'none' } {
   const found = textsInJson(json, which);
   if (found.type !== 'texts') return found;
   const named = found.texts.filter((text) => text.named);
-  for (const texts of which === 'standing' ? [named] : [named, found.texts]) {
+  for (const texts of onlyNamed ? [named] : [named, found.texts]) {
     const programs = texts.flatMap(({ text }) => programInText(search, text) ?? []);
     const distinct = programs.filter(({ code }, index) => programs.findIndex((other) => other.code === code) === index);
     if (distinct.length > 0) return { type: 'programs', programs: distinct, failed: [] };

@@ -12,6 +12,8 @@ export function testsInTables(syntax: ExpressionSyntax, text: string, contract: 
   const examples: Example[] = [];
   let header: readonly string[] = [];
   const lines = text.split('\n');
+  // Where rows hold calls, a row that calls something else is about something else.
+  const holdsCalls = lines.some((line) => /^\s*\|/.test(line) && cellsOf(line).some((cell) => isCall(syntax, cell, name)));
   for (const [index, line] of lines.entries()) {
     if (!/^\s*\|.*\|\s*$/.test(line)) {
       header = [];
@@ -24,10 +26,14 @@ export function testsInTables(syntax: ExpressionSyntax, text: string, contract: 
       continue;
     }
     const example = fromRow(syntax, cells, header, contract, name);
+    if (holdsCalls && !cells.some((cell) => isCall(syntax, cell, name))) continue;
     if (example !== null) examples.push({ ...example, source: line });
   }
   return examples;
 }
+
+const isCall = (syntax: ExpressionSyntax, cell: string, name: string): boolean =>
+  cell.startsWith(`${name}(`) && syntax.parse(cell) !== null;
 
 /** Cells without their code marks; a bar in a code mark or behind a backslash divides nothing. */
 function cellsOf(line: string): readonly string[] {
@@ -49,7 +55,7 @@ function fromRow(
   contract: Contract,
   name: string,
 ): Example | null {
-  const callAt = cells.findIndex((cell) => cell.startsWith(`${name}(`) && syntax.parse(cell) !== null);
+  const callAt = cells.findIndex((cell) => isCall(syntax, cell, name));
   const named = header.findLastIndex((title) => valueHeader.test(title));
   const valueAt = named >= 0 && named !== callAt ? named : callAt >= 0 ? callAt + 1 : -1;
   const value = cells[valueAt];

@@ -51,6 +51,9 @@ function misplacedBreak(root: SyntaxNode): Diagnostic | null {
   }
 }
 
+/** `require(…)` brings in what another file defines. */
+const isRequire = (value: SyntaxNode | undefined): boolean => value?.type === 'function_call' && /^require\b/.test(value.text);
+
 /** Functions and variables at the top, by their last name: `M.sum` offers `sum`. */
 export function luaDefinitions(root: SyntaxNode): ReadonlyMap<string, SyntaxNode> {
   const found = new Map<string, SyntaxNode>();
@@ -62,6 +65,7 @@ export function luaDefinitions(root: SyntaxNode): ReadonlyMap<string, SyntaxNode
     const values = namedChildren(namedChildren(node).find(({ type }) => type === 'expression_list') ?? node);
     for (const [index, name] of names.entries()) {
       const value = values[index];
+      if (isRequire(value)) continue;
       note(name.text, value ?? node);
       if (value?.type === 'table_constructor') tableFields(value);
     }

@@ -109,7 +109,7 @@ export function pythonCode(parse: Parse, isForeign: (code: string) => boolean): 
   return {
     tags: new Set(['python', 'py', 'python3', 'py3', 'pycon', 'python-repl']),
     codeLine:
-      /^(?:(?:async\s+)?def\s+\w+\s*\(|class\s+\w+\s*[:(]|import\s+[\w.]+(?:\s+as\s+\w+)?(?:,|\s*$)|from\s+[\w.]+\s+import\s|@\w|(?:if|for|while|with|try)\b.*:\s*$|[\p{L}_][\p{L}\p{N}_]*(?:\s*:\s*[\w[\], .]+)?\s*=\s*\S|>>> |print\()/u,
+      /^(?:(?:async\s+)?def\s+[\p{L}\p{N}_]+\s*\(|class\s+[\p{L}\p{N}_]+\s*[:(]|import\s+[\w.]+(?:\s+as\s+\w+)?(?:,|\s*$)|from\s+[\w.]+\s+import\s|@\w|(?:if|for|while|with|try)\b.*:\s*$|[\p{L}_][\p{L}\p{N}_]*(?:\s*:\s*[\w[\], .]+)?\s*=\s*\S|>>> |print\()/u,
     hasPrompts: true,
     tokens: pythonTokens,
     parses(code) {
