@@ -1,21 +1,15 @@
-import { createRequire } from 'node:module';
 import type { Diagnostic } from '../../domain/diagnostic.ts';
 
 export type Stripped = { readonly ok: true; readonly code: string } | { readonly ok: false; readonly problem: Diagnostic };
 
-type Library = typeof import('@swc/wasm-typescript');
+export type StripLibrary = Pick<typeof import('@swc/wasm-typescript'), 'transformSync'>;
 
 /**
  * Makes the same program without types. Types are replaced by white space, so that every line and column stays where it is; only
- * a program with enums, namespaces, parameter properties or `<T>x` is rewritten, and its lines may move.
+ * a program with enums, namespaces, parameter properties or `<T>x` is rewritten, and its lines may move. `load` gives the
+ * library with a memory of its own each time.
  */
-export function createTypeStripper(): (code: string) => Stripped {
-  const require = createRequire(import.meta.url);
-  const path = require.resolve('@swc/wasm-typescript');
-  const load = (): Library => {
-    delete require.cache[path];
-    return require(path) as Library;
-  };
+export function createTypeStripper(load: () => StripLibrary): (code: string) => Stripped {
   let library = load();
   const attempt = (code: string, mode: 'strip-only' | 'transform'): Stripped => {
     try {

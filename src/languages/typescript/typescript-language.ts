@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Language } from '../../ports/language.ts';
 import { readsBy } from '../extraction/other-languages.ts';
 import { ecmascriptLanguage } from '../javascript/ecmascript-language.ts';
@@ -6,6 +7,7 @@ import { javascriptLine } from '../javascript/javascript-code.ts';
 import { loadProbe, loadSuite } from '../javascript/javascript-language.ts';
 import { readProgram } from '../javascript/javascript-problem.ts';
 import { loadParser } from '../syntax-tree.ts';
+import type { StripLibrary } from './strip-types.ts';
 
 const typeLine = /^(?:export\s+)?(?:declare\s+)?(?:interface\s+\w+|type\s+\w+\s*(?:<[^>]*>)?\s*=|(?:const\s+)?enum\s+\w+|namespace\s+\w+)/;
 
@@ -24,7 +26,7 @@ export async function loadTypeScript(compiler: string | null = null): Promise<La
     loadSuite(),
     readFile(new URL('./type-check.cjs', import.meta.url), 'utf8'),
   ]);
-  const stripTypes = createTypeStripper();
+  const stripTypes = createTypeStripper(freshStripLibrary);
   return ecmascriptLanguage({
     id: 'typescript',
     title: 'TypeScript',
@@ -47,4 +49,11 @@ export async function loadTypeScript(compiler: string | null = null): Promise<La
     suite,
     ...(compiler === null ? {} : { typeChecker: { program, folder: compiler } }),
   });
+}
+
+function freshStripLibrary(): StripLibrary {
+  const require = createRequire(import.meta.url);
+  const path = require.resolve('@swc/wasm-typescript');
+  delete require.cache[path];
+  return require(path) as StripLibrary;
 }
