@@ -102,7 +102,8 @@ describe('--full', { timeout: 300_000 }, () => {
     expect(measurement).toMatchObject({ schema: { right: 4, trials: 4 }, samples: { given: 4, distinct: 4 } });
     expect(measurement.decisions.labelMass).toBeGreaterThan(0);
     expect(profile.decides).toBe(false);
-    expect(findings.map(({ what }) => what)).toEqual(expect.arrayContaining(['generated tests', 'decisions', 'context', 'speed']));
+    // What is left out for want of time differs with the machine.
+    expect(findings.map(({ what }) => what)).toEqual(expect.arrayContaining(['decisions', 'context', 'speed']));
     expect(code).toBe(0);
   });
 });

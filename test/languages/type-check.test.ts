@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../src/domain/diagnostic.ts';
 import type { Execution } from '../../src/domain/execution.ts';
 import type { Language } from '../../src/ports/language.ts';
 import { defaultLimits, type Sandbox, type SandboxLimits, type SandboxSession } from '../../src/ports/sandbox.ts';
+import { findTypeScript } from '../../src/runtimes/find-typescript.ts';
 import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap-sandbox.ts';
 
 let language: Language;
@@ -30,7 +31,9 @@ async function run(code: string, limits = generous): Promise<readonly Execution[
 const check = async (code: string): Promise<readonly Diagnostic[]> =>
   (await run(code)).flatMap((execution) => language.readCheck?.(execution) ?? []);
 
-describe("the compiler's own errors, out of the sandbox", () => {
+const compiler = await findTypeScript();
+
+describe.skipIf(compiler === null)("the compiler's own errors, out of the sandbox", () => {
   test.each([
     ['function f(x: number): string {\n  return x;\n}', 2, 'TS2322', 'declared type'],
     ['function f(x: number[]): number {\n  return x.lenght;\n}', 2, 'TS2551', 'Did you mean length?'],

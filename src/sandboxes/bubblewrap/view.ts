@@ -21,6 +21,7 @@ export async function viewArguments(runtime: RuntimeSpec): Promise<string[]> {
   }
   view.push('--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache');
   for (const path of runtime.readOnlyPaths) view.push('--ro-bind', path, path);
+  for (const { host, inside } of runtime.mounts ?? []) view.push('--ro-bind', host, inside);
   view.push('--size', '65536', '--tmpfs', '/dev');
   for (const device of devices) view.push('--dev-bind', `/dev/${device}`, `/dev/${device}`);
   view.push('--symlink', '/proc/self/fd', '/dev/fd');
