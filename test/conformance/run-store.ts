@@ -299,7 +299,7 @@ export function describeRunStore(name: string, openPlace: () => Promise<() => Pr
       expect(await store.commands('r', 0)).toEqual([]);
     });
 
-    it('prunes finished runs, oldest first, and nothing else', async () => {
+    it('pain 41: prunes finished runs, oldest first, and nothing else', async () => {
       const { store } = await fresh();
       const make = async (id: string, facts: readonly RunFact[], at: number): Promise<void> => {
         await store.create(id, { title: id, at });

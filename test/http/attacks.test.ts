@@ -52,7 +52,7 @@ describe('a page of another site', () => {
     'localhost.evil.example:80',
     '192.168.0.7:8080',
     'a@127.0.0.1',
-  ])('reaches nothing under the name %j (DNS rebinding)', async (host) => {
+  ])('pain 40: reaches nothing under the name %j (DNS rebinding)', async (host) => {
     const { status, text } = await raw(server, 'GET', '/api/runs', { host });
     // Node itself refuses some of them.
     expect([400, 403]).toContain(status);
