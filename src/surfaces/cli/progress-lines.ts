@@ -2,6 +2,7 @@ import type { LiveDelta, RunEvent } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { trustedOrigins } from '../../domain/test.ts';
 import { printableLine } from './printable.ts';
+import { asDecimal } from './show-probability.ts';
 import type { Terminal } from './terminal.ts';
 
 export type Progress = {
@@ -114,7 +115,7 @@ function lineOf(event: RunEvent | LiveDelta, now: Now, terminal: Terminal): stri
     }
     case 'selection-end': {
       const groups = `${event.clusters.length} group${event.clusters.length === 1 ? '' : 's'} by behaviour`;
-      return `${label('selection')}${event.selected ?? 'nothing'} of ${groups}, confidence ${event.confidence.toFixed(2)}: ${printableLine(event.reason)}`;
+      return `${label('selection')}${event.selected ?? 'nothing'} of ${groups}, confidence ${asDecimal(event.confidence)}: ${printableLine(event.reason)}`;
     }
     case 'question-ask':
       now.doing = null;

@@ -3,6 +3,7 @@ import { formatDollars } from '../../domain/model-price.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import { optionLine } from './ask-question.ts';
 import { showError } from './failure.ts';
+import { asDecimal } from './show-probability.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 export type ShowOptions = {
@@ -45,7 +46,7 @@ function summary(result: RunResult): string {
   const seconds = (result.timing.totalMs / 1000).toFixed(1);
   const parts = [
     result.status,
-    ...(result.code === null ? [] : [`confidence ${result.confidence.toFixed(2)}${result.calibrated ? '' : ' (uncalibrated)'}`]),
+    ...(result.code === null ? [] : [`confidence ${asDecimal(result.confidence)}${result.calibrated ? '' : ' (uncalibrated)'}`]),
     ...(trusted.length === 0 ? ['no trusted example'] : [`${passed}/${trusted.length} trusted examples`]),
     `${result.evidence.candidates.length} candidates in ${result.evidence.rounds} round${result.evidence.rounds === 1 ? '' : 's'}`,
     `sandbox ${result.sandbox.level}`,

@@ -3,6 +3,7 @@ import { select } from '../../../engine/select/select.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { openProgress } from '../open-progress.ts';
 import { readEvents } from '../read-events.ts';
+import { asDecimal } from '../show-probability.ts';
 import { showResult } from '../show-result.ts';
 
 type Options = { readonly events?: boolean; readonly reselect?: boolean };
@@ -52,4 +53,4 @@ const describe = ({ stored, now }: Reselection): string =>
   ].join('\n');
 
 const choiceText = ({ selected, verdict, confidence, reason }: Choice): string =>
-  `${selected ?? 'none'} (${verdict}, confidence ${confidence.toFixed(2)}): ${reason}`;
+  `${selected ?? 'none'} (${verdict}, confidence ${asDecimal(confidence)}): ${reason}`;

@@ -4,6 +4,7 @@ import type { RunState } from '../../../domain/run-state.ts';
 import { observationOf } from '../../../domain/verdict.ts';
 import { clip, padTo, widthOf } from '../live/text-width.ts';
 import { printableLine } from '../printable.ts';
+import { asPercent } from '../show-probability.ts';
 import type { Terminal } from '../terminal.ts';
 
 type Evidence = RunResult['evidence'];
@@ -72,7 +73,7 @@ function whyThisOne({ selected }: Evidence, state: RunState, format: FormatValue
     printableLine(selection.reason),
     ...rivals.map(({ id, posterior, members }) => {
       const rival = state.candidates.find((candidate) => candidate.id === members[0]);
-      const share = `group ${id} (${members.join(', ')}; ${Math.round(posterior * 100)} %)`;
+      const share = `group ${id} (${members.join(', ')}; ${asPercent(posterior)})`;
       for (const [index, call] of rival === undefined ? [] : state.calls.entries()) {
         const mine = observationOf(state, own, index);
         const other = rival === undefined ? undefined : observationOf(state, rival, index);

@@ -2,6 +2,7 @@ import { describeCall, describeObservation, type FormatValue } from '../../../do
 import type { RunState } from '../../../domain/run-state.ts';
 import { trustedTests } from '../../../domain/verdict.ts';
 import { printableLine } from '../printable.ts';
+import { asDecimal, asPercent } from '../show-probability.ts';
 import { type AnswerCache, type CallAnswers, callAnswers, emptyAnswerCache } from './call-answers.ts';
 import { type Cell, type Column, type ColumnKind, columnsOf, columnsThatFit, type Row, rowsOf, testsSay } from './grid.ts';
 import { heatOf, type Palette, shapeOf, type Tone } from './palette.ts';
@@ -140,7 +141,7 @@ function runs(cells: readonly Cell[]): Segment[] {
 function suffix(state: RunState, id: string): readonly Segment[] {
   const cluster = state.selection?.clusters.find(({ members }) => members.includes(id));
   if (cluster === undefined) return [];
-  return [[heatOf(cluster.posterior), ` ${Math.round(cluster.posterior * 100)} %`.padStart(6)]];
+  return [[heatOf(cluster.posterior), ` ${asPercent(cluster.posterior)}`.padStart(6)]];
 }
 
 /** Groups by behaviour with their posterior and how far that is from certain enough. */
@@ -157,7 +158,7 @@ function groupLines(state: RunState, { glyphs }: Palette, width: number): readon
     const heat = heatOf(posterior);
     return [
       [heat, `${shapeOf(glyphs, id - 1, false)} `],
-      ['plain', `${posterior.toFixed(2)} `],
+      ['plain', `${asDecimal(posterior)} `],
       [heat, glyphs.bar.repeat(full)],
       ['dim', track],
       ['plain', `  ${weight} program${weight === 1 ? '' : 's'}`],

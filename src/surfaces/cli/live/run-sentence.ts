@@ -1,10 +1,9 @@
 import type { RunState } from '../../../domain/run-state.ts';
 import { printableLine } from '../printable.ts';
+import { asPercent } from '../show-probability.ts';
 
 /** Where the run stands: the state in bold, then the detail. */
 export type Sentence = { readonly state: string; readonly detail: string };
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 export function runSentence(run: RunState): Sentence {
   if (run.phase === 'done') return ending(run);
@@ -26,7 +25,7 @@ export function runSentence(run: RunState): Sentence {
 
 function ending(run: RunState): Sentence {
   const { selection, end } = run;
-  const at = `${selection?.selected ?? 'nothing'}, at ${percent(selection?.confidence ?? 0)}.`;
+  const at = `${selection?.selected ?? 'nothing'}, at ${asPercent(selection?.confidence ?? 0)}.`;
   switch (end?.outcome) {
     case 'success':
       return { state: `Settled on ${at}`, detail: sentence(selection?.reason ?? '') };
@@ -47,7 +46,7 @@ function sentence(reason: string): string {
 
 function leader({ selection }: RunState): string {
   const [first] = selection?.clusters ?? [];
-  return first === undefined ? '' : `the likeliest behaviour has ${percent(first.posterior)}`;
+  return first === undefined ? '' : `the likeliest behaviour has ${asPercent(first.posterior)}`;
 }
 
 const count = (many: number, what: string, more: string): string => (many === 0 ? '' : `${many} ${what}${many === 1 ? '' : 's'} ${more}`);
