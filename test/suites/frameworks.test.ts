@@ -232,6 +232,15 @@ os.exit(lu.LuaUnit.run())
     const run = await bench.run({ program, tests, names: ['candidate.lua', 'test_candidate.lua'] });
     expect(outcomes(run)).toEqual({ 'TestAll.testError': 'passed', 'TestAll.testReverse': 'passed', 'TestAll.testWrong': 'failed' });
   });
+
+  test('a script that asks the program nothing is no test', async () => {
+    const program = 'local M = {}\nfunction M.f(x) return x end\nreturn M\n';
+    const head = 'local p = require("candidate")\n';
+    await expect(bench.run({ program, tests: `${head}local n = 1\n` })).rejects.toMatchObject({
+      message: expect.stringMatching(/has no test/),
+    });
+    expect((await bench.run({ program, tests: `${head}assert(p.f(2) == 2)\n` })).outcome).toBe('passed');
+  });
 });
 
 describe('JavaScript and TypeScript', () => {
