@@ -7,6 +7,7 @@ import type { Recording } from '../domain/recording.ts';
 import type { Warning } from '../domain/run-event.ts';
 import type { RunRequest } from '../domain/run-request.ts';
 import { profileFrom } from '../engine/measure/profile-from.ts';
+import { withFrameworkFolders } from '../engine/suite/suite-runtime.ts';
 import { retryModel } from '../models/middleware/retry-model.ts';
 import { usualRetries } from '../models/middleware/retry-policy.ts';
 import type { Language, SolvedExample } from '../ports/language.ts';
@@ -55,6 +56,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
     // Another version of Lua would be taught by examples that it cannot run.
     const solvedExamples = language.host === undefined ? shipped : shipped.filter(({ code }) => suits(language, code));
     const runtime = await parts.runtime(id, request.profile);
+    const spec = withFrameworkFolders(runtime.spec, request.suite?.frameworkPaths ?? []);
     const sandbox = await parts.sandbox();
     const { recording } = parts;
     // Side by side, and the first failure ends the other: nobody waits for a download when the sandbox cannot open.
@@ -66,7 +68,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
     };
     const [opened, session] = await Promise.allSettled([
       noted(recording === undefined ? openForRun(parts, request, previous, within) : openRecorded(recording)),
-      noted(sandbox.open(withFolders(runtime.spec, request.suite?.frameworkPaths ?? []), { signal: within })),
+      noted(sandbox.open(spec, { signal: within, program: language.probeProgram })),
     ]);
     if (opened.status === 'rejected' || session.status === 'rejected') {
       if (opened.status === 'fulfilled') await opened.value.giveBack();
@@ -189,12 +191,6 @@ async function openRecorded(recording: Recording): Promise<OpenedModel> {
     giveBack: async () => undefined,
   };
 }
-
-/** What the person's test framework needs to be seen of the host. */
-const withFolders = (spec: RuntimeSpec, folders: readonly string[]): RuntimeSpec => ({
-  ...spec,
-  readOnlyPaths: [...new Set([...spec.readOnlyPaths, ...folders.filter((folder) => !folder.startsWith('/usr/'))])],
-});
 
 function suiteOf({ ids: _ids, alias, ...file }: NonNullable<RunRequest['suite']>): TestFile {
   return { ...file, ...(alias === undefined ? {} : { alias }) };

@@ -44,7 +44,7 @@ describe('hostile candidates', () => {
       way: 'in a session',
       standby: 1,
       open: async () => {
-        const session = await sandbox.open(pythonRuntime, { workers: 1 });
+        const session = await sandbox.open(pythonRuntime, { workers: 1, program: language.probeProgram });
         return (job: SandboxJob) => session.run(job);
       },
     },

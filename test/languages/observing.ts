@@ -53,7 +53,7 @@ export async function openHostFrom(host: LuaHost): Promise<Bench> {
 
 async function benchOf(language: Language, runtime: { readonly spec: RuntimeSpec }): Promise<Bench> {
   const sandbox: Sandbox = await openBubblewrapSandbox();
-  const session: SandboxSession = await sandbox.open(runtime.spec, { workers: 1 });
+  const session: SandboxSession = await sandbox.open(runtime.spec, { workers: 1, program: language.probeProgram });
 
   const observe: Bench['observe'] = async (code, given, options = {}) => {
     const calls = given.map((call): Call => (typeof call === 'string' ? { type: 'expression', expression: call } : call));

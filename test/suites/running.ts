@@ -40,7 +40,7 @@ const usualNames = {
 export async function openSuiteBench(id: LanguageId): Promise<SuiteBench> {
   const [language, runtime] = await parts[id]();
   const sandbox = await openBubblewrapSandbox();
-  const session = await sandbox.open(runtime.spec, { workers: 1 });
+  const session = await sandbox.open(runtime.spec, { workers: 1, program: language.probeProgram });
   const { suites } = language;
   if (suites === undefined) throw new Error(`${id} has no test files`);
   return {

@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { AppError } from '../../../domain/app-error.ts';
+import { withFrameworkFolders } from '../../../engine/suite/suite-runtime.ts';
 import type { SuiteTools } from '../../../engine/suite/suite-tools.ts';
 import type { TestFile } from '../../../ports/test-suite.ts';
 import type { CliContext } from '../cli-context.ts';
@@ -36,8 +37,8 @@ export async function openSuite(context: CliContext, file: string, flags: SuiteF
   if (language.suites === undefined) throw new AppError('internal', 'a language without test files was asked for one', 'report this');
   const runtime = await deps.runtime(program.language, settings);
   const sandbox = await deps.sandbox(settings);
-  const spec = { ...runtime.spec, readOnlyPaths: [...new Set([...runtime.spec.readOnlyPaths, ...frameworkPaths.filter(isNotSystem)])] };
-  const session = await sandbox.open(spec, { signal, workers });
+  const spec = withFrameworkFolders(runtime.spec, frameworkPaths);
+  const session = await sandbox.open(spec, { signal, workers, program: language.probeProgram });
   return {
     program,
     tests,
@@ -47,9 +48,6 @@ export async function openSuite(context: CliContext, file: string, flags: SuiteF
     close: () => session.close(),
   };
 }
-
-/** Every sandbox shows the system's own folders. */
-const isNotSystem = (folder: string): boolean => !folder.startsWith('/usr/');
 
 /** A word for people: the module that the tests name, where it is not the program's file name. */
 export const assumption = (assumed: string, file: string): string =>
