@@ -94,11 +94,10 @@ export class ForkServer {
     if (this.dead) return 'lost';
     const id = ++this.jobs;
     const started = performance.now();
-    const frame = this.encodeJob(id, job);
     const timeoutMs = job.limits.wallSeconds * 1000 + watchdogMs;
     const reply =
       (await this.wakeStandby(id, job, timeoutMs, options.signal)) ??
-      (await this.exchange(frame, timeoutMs, options.signal, encodeFrame('K', { id })));
+      (await this.exchange(this.encodeJob(id, job), timeoutMs, options.signal, encodeFrame('K', { id })));
     if (options.signal?.aborted) {
       if (reply === null) await this.stop();
       options.signal.throwIfAborted();
@@ -128,8 +127,9 @@ export class ForkServer {
   private async wakeStandby(id: number, job: SandboxJob, timeoutMs: number, signal?: AbortSignal): Promise<Frame | null> {
     if (this.standby === null) return null;
     const fits = standbyJob(this.runtime, job) !== null && this.standby === standbyKey(job);
-    this.standby = null;
+    // An impossible job is refused here, before the program on standby has been told anything.
     const frame = fits ? encodeFrame('G', { id }, standbyInput(job)) : encodeFrame('D', {});
+    this.standby = null;
     const reply = await this.exchange(
       frame,
       fits ? timeoutMs : startMs,
