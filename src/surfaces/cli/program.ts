@@ -1,6 +1,7 @@
 import { Command, type CommandOptions } from 'commander';
 import { type BackendInfo, nameBackends } from './backend-choice.ts';
 import type { CliCommand } from './cli-context.ts';
+import { shared } from './shared-options.ts';
 
 /** Runs a loaded command inside signal handling and error display; the composition root supplies it. */
 export type CommandRunner = <Options, Given extends readonly unknown[]>(
@@ -52,7 +53,6 @@ function command(parent: Command, nameAndArguments: string, description: string,
 }
 
 const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
-const json = ['--json', 'print one JSON object'] as const;
 
 function addRun(program: Command, run: CommandRunner): void {
   command(
@@ -70,35 +70,35 @@ function addRun(program: Command, run: CommandRunner): void {
     .option('--context <file>', 'text or JSON that the request is about')
     .option('--few-shot <file>', 'own solved examples (JSON lines: request, code)')
     .optionsGroup('Model:')
-    .option('-b, --backend <name>', 'where the model runs (default: auto)')
-    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
-    .option('--base-url <address>', "address of the backend's server")
+    .option(...shared.backend)
+    .option(...shared.model)
+    .option(...shared.baseUrl)
     .option('--price <prompt,answer>', 'US dollars for a million tokens, for servers that charge (default: the shipped list)')
-    .option('--threads <n>', 'threads of the embedded model')
-    .option('--seed <n>', 'seed of the sampling')
-    .option('--temperature <t>', 'sampling temperature (default: 0.8)')
-    .option('--ollama-model <name>', 'the same as --backend ollama --model NAME')
-    .option('--ollama-url <address>', 'address of Ollama (default: http://127.0.0.1:11434)')
+    .option(...shared.threads)
+    .option(...shared.seed)
+    .option(...shared.temperature)
+    .option(...shared.ollamaModel)
+    .option(...shared.ollamaUrl)
     .option('--list-ollama-models', 'print what Ollama has, and stop')
     .optionsGroup('Search:')
-    .option('-n, --n-candidates <n>', 'candidates a round (default: 4)')
-    .option('--max-iters <n>', 'round 0 plus repair rounds (default: 3)')
-    .option('--n-tests <n>', 'samples of generated tests (default: 4)')
-    .option('--timeout <seconds>', "CPU seconds of one candidate's run; wall is one more (default: 5)")
-    .option('--budget-seconds <n>', 'the whole run (default: 300)')
+    .option(...shared.nCandidates)
+    .option(...shared.maxIters)
+    .option(...shared.nTests)
+    .option(...shared.timeout)
+    .option(...shared.budgetSeconds)
     .option('--budget-tokens <n>', 'the whole run (default: none)')
     .optionsGroup('Sandbox:')
-    .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)')
-    .option('--allow-unsandboxed', 'accept L0: candidates then run with limits only, able to read and send your files')
-    .option('--python <path>', 'Python interpreter or virtual environment (default: the system’s)')
+    .option(...shared.minLevel)
+    .option(...shared.allowUnsandboxed)
+    .option(...shared.python)
     .optionsGroup('Result:')
     .option('-o, --output <file>', 'write the code there, only on success')
     .option('--accept-unsure', 'with -o: also when the outcome is unsure')
     .option('--evidence', 'show the whole evidence with the test-integrity report')
     .option('--no-input', 'never ask; a needed question ends the run with exit code 4')
     .option('--resume <id>', 'go on with a stored run')
-    .option(...json)
-    .option('--events', 'print every event as one JSON line')
+    .option(...shared.json)
+    .option(...shared.events)
     .addHelpText('after', exitCodes)
     .action((task: string | undefined, options) => run(async () => (await import('./commands/run.ts')).runCommand, options, task));
 }
@@ -114,29 +114,29 @@ function addFix(program: Command, run: CommandRunner): void {
     .option('-e, --example <text>', "trusted example, repeatable: 'f(3) == 6'", collect)
     .option('--task <text>', 'what is wrong, or what it must do')
     .option('--write', 'mend the file, keeping a backup, only when the result verifies better')
-    .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the file name)')
+    .option(...shared.language)
     .optionsGroup('Model:')
     .option('-b, --backend <name>', 'auto, or one that "anneal config" lists (default: auto)')
-    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
-    .option('--base-url <address>', "address of the backend's server")
-    .option('--threads <n>', 'threads of the embedded model')
-    .option('--seed <n>', 'seed of the sampling')
-    .option('--temperature <t>', 'sampling temperature (default: 0.8)')
-    .option('--ollama-model <name>', 'the same as --backend ollama --model NAME')
-    .option('--ollama-url <address>', 'address of Ollama (default: http://127.0.0.1:11434)')
+    .option(...shared.model)
+    .option(...shared.baseUrl)
+    .option(...shared.threads)
+    .option(...shared.seed)
+    .option(...shared.temperature)
+    .option(...shared.ollamaModel)
+    .option(...shared.ollamaUrl)
     .optionsGroup('Search:')
-    .option('-n, --n-candidates <n>', 'candidates a round (default: 4)')
+    .option(...shared.nCandidates)
     .option('--max-iters <n>', 'rounds (default: 3)')
-    .option('--timeout <seconds>', "CPU seconds of one candidate's run; wall is one more (default: 5)")
-    .option('--budget-seconds <n>', 'the whole run (default: 300)')
+    .option(...shared.timeout)
+    .option(...shared.budgetSeconds)
     .option('--budget-tokens <n>', 'the whole run (default: none)')
     .optionsGroup('Sandbox:')
-    .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)')
-    .option('--allow-unsandboxed', 'accept L0: candidates then run with limits only, able to read and send your files')
-    .option('--python <path>', 'Python interpreter or virtual environment (default: the system’s)')
+    .option(...shared.minLevel)
+    .option(...shared.allowUnsandboxed)
+    .option(...shared.python)
     .optionsGroup('Result:')
-    .option(...json)
-    .option('--events', 'print every event as one JSON line')
+    .option(...shared.json)
+    .option(...shared.events)
     .addHelpText('after', exitCodes)
     .action((file: string, options) => run(async () => (await import('./commands/fix.ts')).fixCommand, options, file));
 }
@@ -153,22 +153,22 @@ function addChat(program: Command, run: CommandRunner): void {
     .option('-e, --example <text>', 'trusted example for the first request, repeatable', collect)
     .option('--context <file>', 'text or JSON that the session is about')
     .option('--few-shot <file>', 'own solved examples (JSON lines: request, code)')
-    .option('-b, --backend <name>', 'where the model runs (default: auto)')
-    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
-    .option('--base-url <address>', "address of the backend's server")
-    .option('--threads <n>', 'threads of the embedded model')
-    .option('--seed <n>', 'seed of the sampling')
-    .option('--temperature <t>', 'sampling temperature (default: 0.8)')
-    .option('--ollama-model <name>', 'the same as --backend ollama --model NAME')
-    .option('--ollama-url <address>', 'address of Ollama (default: http://127.0.0.1:11434)')
-    .option('-n, --n-candidates <n>', 'candidates a round (default: 4)')
-    .option('--max-iters <n>', 'round 0 plus repair rounds (default: 3)')
-    .option('--n-tests <n>', 'samples of generated tests (default: 4)')
-    .option('--timeout <seconds>', "CPU seconds of one candidate's run; wall is one more (default: 5)")
+    .option(...shared.backend)
+    .option(...shared.model)
+    .option(...shared.baseUrl)
+    .option(...shared.threads)
+    .option(...shared.seed)
+    .option(...shared.temperature)
+    .option(...shared.ollamaModel)
+    .option(...shared.ollamaUrl)
+    .option(...shared.nCandidates)
+    .option(...shared.maxIters)
+    .option(...shared.nTests)
+    .option(...shared.timeout)
     .option('--budget-seconds <n>', 'one turn (default: 300)')
-    .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)')
-    .option('--allow-unsandboxed', 'accept L0: candidates then run with limits only, able to read and send your files')
-    .option('--python <path>', 'Python interpreter or virtual environment (default: the system’s)')
+    .option(...shared.minLevel)
+    .option(...shared.allowUnsandboxed)
+    .option(...shared.python)
     .option('--json', 'print one result object a turn, each on a line')
     .action((options) => run(async () => (await import('./commands/chat.ts')).chatCommand, options));
 }
@@ -192,24 +192,24 @@ function addServe(program: Command, run: CommandRunner): void {
     .option('--parallel-runs <n>', 'runs at once', '1')
     .option('--max-queued <n>', 'runs that may wait for their turn', '1000')
     .optionsGroup('Model:')
-    .option('-b, --backend <name>', 'where the model runs (default: auto)')
-    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
-    .option('--base-url <address>', "address of the backend's server")
-    .option('--threads <n>', 'threads of the embedded model')
-    .option('--ollama-model <name>', 'the same as --backend ollama --model NAME')
-    .option('--ollama-url <address>', 'address of Ollama (default: http://127.0.0.1:11434)')
+    .option(...shared.backend)
+    .option(...shared.model)
+    .option(...shared.baseUrl)
+    .option(...shared.threads)
+    .option(...shared.ollamaModel)
+    .option(...shared.ollamaUrl)
     .optionsGroup('Runs that say nothing else:')
-    .option('-n, --n-candidates <n>', 'candidates a round (default: 4)')
-    .option('--max-iters <n>', 'round 0 plus repair rounds (default: 3)')
-    .option('--n-tests <n>', 'samples of generated tests (default: 4)')
+    .option(...shared.nCandidates)
+    .option(...shared.maxIters)
+    .option(...shared.nTests)
     .option('--timeout <seconds>', "CPU seconds of one candidate's run (default: 5)")
-    .option('--budget-seconds <n>', 'the whole run (default: 300)')
-    .option('--temperature <t>', 'sampling temperature (default: 0.8)')
-    .option('--seed <n>', 'seed of the sampling')
+    .option(...shared.budgetSeconds)
+    .option(...shared.temperature)
+    .option(...shared.seed)
     .optionsGroup('Sandbox:')
-    .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)')
-    .option('--allow-unsandboxed', 'accept L0: candidates then run with limits only, able to read and send your files')
-    .option('--python <path>', 'Python interpreter or virtual environment (default: the system’s)')
+    .option(...shared.minLevel)
+    .option(...shared.allowUnsandboxed)
+    .option(...shared.python)
     .action((options) => run(async () => (await import('./commands/serve.ts')).serveCommand(program.version() ?? ''), options));
 }
 
@@ -220,10 +220,10 @@ function addRuns(program: Command, run: CommandRunner): void {
     .option('--cursor <text>', 'where the last page ended')
     .option('--phase <phase>', 'queued, running, waiting, interrupted or done')
     .option('--text <text>', 'only runs whose request holds this')
-    .option(...json)
+    .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/runs-list.ts')).runsListCommand, options));
   command(runs, 'show <id>', 'the result with its evidence', 'anneal runs show 0f3a9c --json')
-    .option(...json)
+    .option(...shared.json)
     .option('--code', 'print the code only')
     .action((id: string, options) => run(async () => (await import('./commands/runs-show.ts')).runsShowCommand, options, id));
   command(
@@ -233,13 +233,13 @@ function addRuns(program: Command, run: CommandRunner): void {
     'anneal runs answer 0f3a9c A\n  anneal runs answer 0f3a9c --value "[]"',
   )
     .option('--value <source>', 'the value that the call must give, as the language writes it')
-    .option(...json)
+    .option(...shared.json)
     .action((id: string, answer: string | undefined, options) =>
       run(async () => (await import('./commands/runs-answer.ts')).runsAnswerCommand, options, id, answer),
     );
   command(runs, 'replay <id>', 'show the run again from its events', 'anneal runs replay 0f3a9c')
-    .option(...json)
-    .option('--events', 'print every event as one JSON line')
+    .option(...shared.json)
+    .option(...shared.events)
     .option('--reselect', 'select again from what was recorded, without a model')
     .action((id: string, options) => run(async () => (await import('./commands/runs-replay.ts')).runsReplayCommand, options, id));
   command(
@@ -250,10 +250,10 @@ function addRuns(program: Command, run: CommandRunner): void {
   )
     .option('--file <file>', 'the events of `anneal runs export`, from here or another machine')
     .option('--few-shot <file>', 'own solved examples, where the run was made with some')
-    .option('--python <path>', 'Python interpreter or virtual environment')
-    .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)')
-    .option('--allow-unsandboxed', 'accept L0: candidates then run with limits only, able to read and send your files')
-    .option(...json)
+    .option(...shared.interpreter)
+    .option(...shared.minLevel)
+    .option(...shared.allowUnsandboxed)
+    .option(...shared.json)
     .action((id: string | undefined, options) => run(async () => (await import('./commands/runs-rerun.ts')).runsRerunCommand, options, id));
   command(runs, 'export <id>', 'all events as JSON lines', 'anneal runs export 0f3a9c > run.jsonl')
     .option('-o, --output <file>', 'write to a file')
@@ -268,19 +268,19 @@ function addModels(program: Command, run: CommandRunner): void {
   const backend = ['-b, --backend <name>', 'whose models (default: llama-cpp)'] as const;
   command(models, 'list', 'what each backend offers', 'anneal models list', { isDefault: true })
     .option('-b, --backend <name>', 'only this one')
-    .option('--base-url <address>', "address of the backend's server")
-    .option(...json)
+    .option(...shared.baseUrl)
+    .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/models-list.ts')).modelsListCommand, options));
   command(models, 'pull [name]', 'fetch a model, verified and resumable', 'anneal models pull')
     .option(...backend)
-    .option('--base-url <address>', "address of the backend's server")
+    .option(...shared.baseUrl)
     .action((name: string | undefined, options) =>
       run(async () => (await import('./commands/models-pull.ts')).modelsPullCommand, options, name),
     );
   command(models, 'rm <name>', 'remove local weights', 'anneal models rm smollm2')
     .option(...backend)
     .option('--yes', 'also the model that runs take now, without asking')
-    .option('--base-url <address>', "address of the backend's server")
+    .option(...shared.baseUrl)
     .action((name: string, options) => run(async () => (await import('./commands/models-rm.ts')).modelsRmCommand, options, name));
   command(models, 'use <name>', 'make a model the default', 'anneal models use qwen2.5-coder:7b --backend ollama')
     .option(...backend)
@@ -294,15 +294,15 @@ function addPrograms(program: Command, run: CommandRunner): void {
       .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0')
       .option('--allow-unsandboxed', 'accept L0: the program runs with limits only, able to read and send your files');
   command(sandbox, 'probe', 'what it can do here, measured by running canaries', 'anneal sandbox probe --json')
-    .option(...json)
+    .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/sandbox-probe.ts')).sandboxProbeCommand, options));
   levels(command(sandbox, 'run <file>', 'run one program in it and print the execution as JSON', 'anneal sandbox run program.py'))
-    .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the file name)')
+    .option(...shared.language)
     .option('--timeout <seconds>', 'CPU seconds; wall is one more (default: 5)')
     .option('--stdin <file>', 'standard input; - reads ours')
     .option('--arg <text>', 'argument for the program, repeatable', collect)
-    .option('--python <path>', 'Python interpreter or virtual environment')
-    .option(...json)
+    .option(...shared.interpreter)
+    .option(...shared.json)
     .action((file: string, options) => run(async () => (await import('./commands/sandbox-run.ts')).sandboxRunCommand, options, file));
   levels(
     command(
@@ -314,17 +314,17 @@ function addPrograms(program: Command, run: CommandRunner): void {
   )
     .requiredOption('-c, --call <source>', 'a call, repeatable; for a program that answers from data: JSON, or @FILE', collect)
     .option('--profile <name>', 'Lua host: lua54, wf-vars, redis … (anneal profiles lists them)')
-    .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the file name)')
+    .option(...shared.language)
     .option('--timeout <seconds>', 'CPU seconds for all calls; wall is one more (default: 5)')
-    .option('--python <path>', 'Python interpreter or virtual environment')
-    .option(...json)
+    .option(...shared.interpreter)
+    .option(...shared.json)
     .action((file: string, options) => run(async () => (await import('./commands/observe.ts')).observeCommand, options, file));
   command(program, 'extract <file>', 'what would be taken from a saved model reply, and why', 'anneal extract reply.md -l lua --entry f')
     .option('-l, --language <name>', 'python, lua, javascript or typescript (default: python)')
     .option('--entry <name>', 'the function that the reply must define, or that its tests are about')
     .option('--wanted <what>', 'code, json or tests (default: code)')
     .option('--cut', 'the reply was cut off at a token limit')
-    .option(...json)
+    .option(...shared.json)
     .action((file: string, options) => run(async () => (await import('./commands/extract.ts')).extractCommand, options, file));
   levels(
     command(
@@ -335,10 +335,10 @@ function addPrograms(program: Command, run: CommandRunner): void {
     ),
   )
     .option('--tests <file>', 'pytest, unittest, busted, luaunit, node:test, vitest, or a plain script')
-    .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the file name)')
+    .option(...shared.language)
     .option('--timeout <seconds>', 'CPU seconds of the program (default: 5)')
-    .option('--python <path>', 'Python interpreter or virtual environment')
-    .option(...json)
+    .option(...shared.interpreter)
+    .option(...shared.json)
     .action((file: string, options) => run(async () => (await import('./commands/test.ts')).testCommand, options, file));
 }
 
@@ -348,11 +348,11 @@ function addBench(program: Command, run: CommandRunner): void {
     .option('--candidates <n>', 'candidates a language, in the sandbox', '1000')
     .option('--baseline-candidates <n>', 'candidates a language, one test runner process each', '48')
     .option('-l, --language <name>', 'only this language')
-    .option(...json)
+    .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/bench-sandbox.ts')).benchSandboxCommand, options));
   command(bench, 'extract', 'how long replies of many shapes take to read', 'anneal bench extract --json')
     .option('--repeats <n>', 'readings of each reply', '9')
-    .option(...json)
+    .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/bench-extract.ts')).benchExtractCommand, options));
   command(
     bench,
@@ -362,38 +362,38 @@ function addBench(program: Command, run: CommandRunner): void {
   )
     .option('-l, --language <name>', 'only tasks of this language')
     .option('--limit <n>', 'only the first tasks')
-    .option('-b, --backend <name>', 'where the model runs (default: auto)')
-    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
-    .option('--base-url <address>', "address of the backend's server")
-    .option('-n, --n-candidates <n>', 'candidates a round (default: 4)')
-    .option('--max-iters <n>', 'round 0 plus repair rounds (default: 3)')
-    .option('--n-tests <n>', 'samples of generated tests (default: 4)')
+    .option(...shared.backend)
+    .option(...shared.model)
+    .option(...shared.baseUrl)
+    .option(...shared.nCandidates)
+    .option(...shared.maxIters)
+    .option(...shared.nTests)
     .option('--timeout <seconds>', "CPU seconds of one candidate's run (default: 5)")
     .option('--budget-seconds <n>', 'one task (default: 300)')
-    .option('--temperature <t>', 'sampling temperature (default: 0.8)')
-    .option('--seed <n>', 'seed of the sampling')
-    .option('--threads <n>', 'threads of the embedded model')
-    .option(...json)
+    .option(...shared.temperature)
+    .option(...shared.seed)
+    .option(...shared.threads)
+    .option(...shared.json)
     .action((file: string, options) => run(async () => (await import('./commands/bench-tasks.ts')).benchTasksCommand, options, file));
   command(bench, 'generate', 'samples one by one against all at once, in one run', 'anneal bench generate --samples 8 --tokens 48')
     .option('--samples <n>', 'samples in each way of asking', '8')
     .option('--tokens <n>', 'tokens of each sample', '48')
-    .option('-b, --backend <name>', 'where the model runs (default: auto)')
-    .option('-m, --model <name>', 'model name, or the path of a GGUF file')
-    .option('--base-url <address>', "address of the backend's server")
-    .option('--threads <n>', 'threads of the embedded model')
-    .option(...json)
+    .option(...shared.backend)
+    .option(...shared.model)
+    .option(...shared.baseUrl)
+    .option(...shared.threads)
+    .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/bench-generate.ts')).benchGenerateCommand, options));
   command(bench, 'replay <file>', 'compare selectors on recorded behaviour', 'anneal bench replay recorded.jsonl.gz')
     .option('--selector <name>', 'only this one')
     .option('--test-validity <share>', 'how right the recorded tests are taken to be', '0.5')
-    .option(...json)
+    .option(...shared.json)
     .action((file: string, options) => run(async () => (await import('./commands/bench-replay.ts')).benchReplayCommand, options, file));
 }
 
 function addHousekeeping(program: Command, run: CommandRunner): void {
   command(program, 'profiles [name]', 'Lua hosts that --profile knows, and whether their Lua is here', 'anneal profiles wf-vars')
-    .option(...json)
+    .option(...shared.json)
     .action((name: string | undefined, options) =>
       run(async () => (await import('./commands/profiles.ts')).profilesCommand, options, name),
     );
@@ -402,15 +402,15 @@ function addHousekeeping(program: Command, run: CommandRunner): void {
     .option('-b, --backend <name>', 'with --full: where the model runs (default: auto)')
     .option('-m, --model <name>', 'with --full: model name, or the path of a GGUF file')
     .option('-l, --language <name>', 'with --full: language of the known tasks (default: python, else what is here)')
-    .option('--base-url <address>', "address of the backend's server")
-    .option('--threads <n>', 'threads of the embedded model')
+    .option(...shared.baseUrl)
+    .option(...shared.threads)
     .option('--budget-seconds <n>', 'with --full: the whole measurement (default: 240)')
     .option('--question-seconds <n>', 'with --full: one question to the model (default: 60)')
-    .option(...json)
+    .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/doctor.ts')).doctorCommand, options));
   const config = program.command('config').description('the effective configuration, with where each value came from');
   command(config, 'show', 'every setting, its value and its source', 'anneal config show --json', { isDefault: true })
-    .option(...json)
+    .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/config-show.ts')).configShowCommand, options));
   command(config, 'trust [folder]', 'let this folder’s anneal.json set everything', 'anneal config trust .')
     .option('--remove', 'trust it no longer')
@@ -419,12 +419,12 @@ function addHousekeeping(program: Command, run: CommandRunner): void {
     );
   const store = program.command('store').description('the database of runs');
   command(store, 'check', 'is it whole and readable', 'anneal store check', { isDefault: true })
-    .option(...json)
+    .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/store.ts')).storeCheckCommand, options));
   command(store, 'prune', 'remove old finished runs', 'anneal store prune --max-runs 1000')
     .option('--max-runs <n>', 'finished runs to keep')
     .option('--max-age-days <n>', 'days to keep a finished run')
-    .option(...json)
+    .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/store.ts')).storePruneCommand, options));
   command(store, 'migrate', 'bring it to this version’s schema', 'anneal store migrate').action((options) =>
     run(async () => (await import('./commands/store.ts')).storeMigrateCommand, options),
