@@ -1,8 +1,7 @@
 import type { Entry } from '../../domain/contract.ts';
 import type { Diagnostic } from '../../domain/diagnostic.ts';
+import { narrowEntry, type Parameters, wrongCount } from '../argument-count.ts';
 import { childByField, namedChildren, type SyntaxNode, walk } from '../syntax-tree.ts';
-
-type Parameters = { readonly least: number; readonly most: number; readonly text: string };
 
 /** What a function takes; null when it takes any number. */
 function parametersOf(definition: SyntaxNode): Parameters | null {
@@ -22,8 +21,6 @@ function parametersOf(definition: SyntaxNode): Parameters | null {
   }
   return { least, most, text: list.text.replace(/\s+/g, ' ') };
 }
-
-const count = (number: number): string => `${number} argument${number === 1 ? '' : 's'}`;
 
 /** Calls of a program's own functions with fewer or more arguments than they take. */
 export function javascriptArgumentCounts(root: SyntaxNode, defined: ReadonlyMap<string, SyntaxNode>): readonly Diagnostic[] {
@@ -46,15 +43,8 @@ export function javascriptArgumentCounts(root: SyntaxNode, defined: ReadonlyMap<
     if (parameters === null || list?.type !== 'arguments') continue;
     const given = namedChildren(list);
     if (given.some(({ type }) => type === 'spread_element')) continue;
-    if (given.length >= parameters.least && given.length <= parameters.most) continue;
-    found.push({
-      severity: 'warning',
-      rule: 'argument-count',
-      message: `${name} is called with ${count(given.length)}`,
-      line: node.row + 1,
-      column: node.column + 1,
-      hint: `It is defined as ${name}${parameters.text}.`,
-    });
+    const fault = wrongCount(node, name, given.length, parameters);
+    if (fault !== null) found.push(fault);
   }
   return found.slice(0, 3);
 }
@@ -62,21 +52,10 @@ export function javascriptArgumentCounts(root: SyntaxNode, defined: ReadonlyMap<
 /** An entry that takes fewer arguments than it will be called with. */
 export function javascriptEntryCount(definition: SyntaxNode, entry: Entry): readonly Diagnostic[] {
   if (entry.kind !== 'function' || !/function/.test(definition.type)) return [];
-  const parameters = parametersOf(definition);
   const wanted = entry.parameters.filter(
     ({ defaultValue, variadic, annotation }) => defaultValue === undefined && variadic !== true && annotation !== undefined,
   ).length;
-  if (parameters === null || parameters.most >= wanted) return [];
-  return [
-    {
-      severity: 'warning',
-      rule: 'argument-count',
-      message: `${entry.name} is called with ${count(wanted)} and takes ${parameters.most}`,
-      line: definition.row + 1,
-      column: definition.column + 1,
-      hint: `Define it as ${entry.name}(${entry.parameters.map(({ name }) => name).join(', ')}).`,
-    },
-  ];
+  return narrowEntry(definition, entry, wanted, parametersOf(definition));
 }
 
 /** Where the value of a promise is used as if it were there already. */

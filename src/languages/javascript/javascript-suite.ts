@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../domain/diagnostic.ts';
 import type { SuiteFramework, TestFile, TestSuites } from '../../ports/test-suite.ts';
 import { formatWith } from '../format-value.ts';
 import { scriptedAnswers } from '../suite-answers.ts';
+import { suiteJob } from '../suite-job.ts';
 import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
 import { twinsOf } from '../twin.ts';
@@ -78,14 +79,8 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
         testSeconds: Math.max(1, limits.wallSeconds - 2),
       };
       const siblings = Object.entries(tests.siblings).map(([name, text]) => [name, plain(name, text)] as const);
-      return {
-        files: { ...Object.fromEntries(siblings), ...(replay ? {} : { [programFile]: candidate }), [mainName]: dialect.suite },
-        main: mainName,
-        args: [],
-        stdin: JSON.stringify(input),
-        wantsResult: true,
-        limits,
-      };
+      const files = { ...Object.fromEntries(siblings), ...(replay ? {} : { [programFile]: candidate }) };
+      return suiteJob({ main: mainName, text: dialect.suite }, { files, stdin: JSON.stringify(input), limits });
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
     offersOf: (code) => exportedNames(parse, dialect.toJavaScript(code)),

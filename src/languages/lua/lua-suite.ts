@@ -1,6 +1,7 @@
 import type { SuiteFramework, TestFile, TestSuites } from '../../ports/test-suite.ts';
 import { formatWith, type ValueStyle } from '../format-value.ts';
 import { type ScriptedAnswer, scriptedAnswers } from '../suite-answers.ts';
+import { suiteFiles, suiteJob } from '../suite-job.ts';
 import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
 import { type TwinPlace, twinsOf } from '../twin.ts';
@@ -62,19 +63,8 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
           .map(([test, calls]) => `[${luaString(test)}] = {${calls.map(answerSource).join(', ')}}`)
           .join(', ')}}`,
       ];
-      return {
-        files: {
-          ...tests.siblings,
-          ...Object.fromEntries(versions.map(({ file, text }) => [file, text])),
-          ...(replay ? {} : { [tests.program]: step.candidate }),
-          [mainName]: program,
-        },
-        main: mainName,
-        args: [],
-        stdin: `return { ${input.join(', ')} }`,
-        wantsResult: true,
-        limits,
-      };
+      const files = suiteFiles(tests, step, versions);
+      return suiteJob({ main: mainName, text: program }, { files, stdin: `return { ${input.join(', ')} }`, limits });
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
     offersOf: (code) => returnedFields(parse(code).root),

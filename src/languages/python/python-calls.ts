@@ -1,8 +1,7 @@
 import type { Entry } from '../../domain/contract.ts';
 import type { Diagnostic } from '../../domain/diagnostic.ts';
+import { narrowEntry, type Parameters, wrongCount } from '../argument-count.ts';
 import { childByField, namedChildren, type SyntaxNode, walk } from '../syntax-tree.ts';
-
-type Parameters = { readonly least: number; readonly most: number; readonly text: string };
 
 /** What a `def` takes by position. */
 function parametersOf(definition: SyntaxNode): Parameters | null {
@@ -42,37 +41,17 @@ export function pythonArgumentCounts(root: SyntaxNode, defined: ReadonlyMap<stri
     if (parameters === null || list?.type !== 'argument_list') continue;
     const given = namedChildren(list);
     if (given.some(({ type }) => /splat|keyword_argument|generator/.test(type))) continue;
-    if (given.length >= parameters.least && given.length <= parameters.most) continue;
-    found.push({
-      severity: 'warning',
-      rule: 'argument-count',
-      message: `${name} is called with ${count(given.length)}`,
-      line: node.row + 1,
-      column: node.column + 1,
-      hint: `It is defined as ${name}${parameters.text}.`,
-    });
+    const fault = wrongCount(node, name, given.length, parameters);
+    if (fault !== null) found.push(fault);
   }
   return found.slice(0, 3);
 }
 
-const count = (number: number): string => `${number} argument${number === 1 ? '' : 's'}`;
-
 /** An entry that takes fewer arguments than it will be called with. */
 export function pythonEntryCount(definition: SyntaxNode, entry: Entry): readonly Diagnostic[] {
   if (entry.kind !== 'function') return [];
-  const parameters = parametersOf(definition);
   const wanted = entry.parameters.filter(({ defaultValue, variadic }) => defaultValue === undefined && variadic !== true).length;
-  if (parameters === null || parameters.most >= wanted) return [];
-  return [
-    {
-      severity: 'warning',
-      rule: 'argument-count',
-      message: `${entry.name} is called with ${count(wanted)} and takes ${parameters.most}`,
-      line: definition.row + 1,
-      column: definition.column + 1,
-      hint: `Define it as ${entry.name}(${entry.parameters.map(({ name }) => name).join(', ')}).`,
-    },
-  ];
+  return narrowEntry(definition, entry, wanted, parametersOf(definition));
 }
 
 /** Where the value of a coroutine is used as if it were there already. */

@@ -3,6 +3,7 @@ import type { TestFile, TestSuites } from '../../ports/test-suite.ts';
 import type { ValueStyle } from '../format-value.ts';
 import { formatWith } from '../format-value.ts';
 import { scriptedAnswers } from '../suite-answers.ts';
+import { suiteFiles, suiteJob } from '../suite-job.ts';
 import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
 import { type TwinPlace, twinsOf } from '../twin.ts';
@@ -57,19 +58,8 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
         awaited,
         sitePaths: tests.frameworkPaths,
       };
-      return {
-        files: {
-          ...tests.siblings,
-          ...Object.fromEntries(versions.map(({ file, text }) => [file, text])),
-          ...(replay ? {} : { [tests.program]: step.candidate }),
-          [mainName]: program,
-        },
-        main: mainName,
-        args: [],
-        stdin: JSON.stringify(input),
-        wantsResult: true,
-        limits,
-      };
+      const files = suiteFiles(tests, step, versions);
+      return suiteJob({ main: mainName, text: program }, { files, stdin: JSON.stringify(input), limits });
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
     // The module's own scope is what is observed.

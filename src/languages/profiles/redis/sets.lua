@@ -1,8 +1,8 @@
 -- Sets, shown in order.
 local _, libraries = ...
 local s = libraries.store
-local whole, entry, ensure, drop_empty, sorted_keys, members, commands, define, store =
-  s.whole, s.entry, s.ensure, s.drop_empty, s.sorted_keys, s.members, s.commands, s.define, s.all
+local whole, entry, ensure, drop_empty, remove_members, sorted_keys, members, commands, define, store =
+  s.whole, s.entry, s.ensure, s.drop_empty, s.remove_members, s.sorted_keys, s.members, s.commands, s.define, s.all
 
 define("SADD", 2, nil, function(a)
   local set, count = ensure(a[1], "set").value, 0
@@ -12,17 +12,7 @@ define("SADD", 2, nil, function(a)
   end
   return count
 end)
-define("SREM", 2, nil, function(a)
-  local e, count = entry(a[1], "set"), 0
-  for i = 2, #a do
-    if e and e.value[a[i]] then
-      count = count + 1
-      e.value[a[i]] = nil
-    end
-  end
-  drop_empty(a[1])
-  return count
-end)
+define("SREM", 2, nil, function(a) return remove_members(a, "set") end)
 define("SMEMBERS", 1, 1, function(a) local e = entry(a[1], "set") return e and members(e.value) or {} end)
 define("SCARD", 1, 1, function(a) local e = entry(a[1], "set") return e and #members(e.value) or 0 end)
 define("SISMEMBER", 2, 2, function(a) local e = entry(a[1], "set") return e and e.value[a[2]] and 1 or 0 end)

@@ -1,8 +1,8 @@
 -- Sorted sets.
 local _, libraries = ...
 local s = libraries.store
-local fail, number_text, whole, score, entry, ensure, drop_empty, sorted_keys, slice, upper_options, define, store =
-  s.fail, s.number_text, s.whole, s.score, s.entry, s.ensure, s.drop_empty, s.sorted_keys, s.slice, s.upper_options, s.define, s.all
+local fail, number_text, whole, score, entry, ensure, drop_empty, remove_members = s.fail, s.number_text, s.whole, s.score, s.entry, s.ensure, s.drop_empty, s.remove_members
+local sorted_keys, slice, upper_options, define, store = s.sorted_keys, s.slice, s.upper_options, s.define, s.all
 local sort = table.sort
 
 local function ranked(key)
@@ -73,17 +73,7 @@ define("ZINCRBY", 3, 3, function(a)
   set[a[3]] = (set[a[3]] or 0) + score(a[2])
   return number_text(set[a[3]])
 end)
-define("ZREM", 2, nil, function(a)
-  local e, count = entry(a[1], "zset"), 0
-  for i = 2, #a do
-    if e and e.value[a[i]] then
-      count = count + 1
-      e.value[a[i]] = nil
-    end
-  end
-  drop_empty(a[1])
-  return count
-end)
+define("ZREM", 2, nil, function(a) return remove_members(a, "zset") end)
 define("ZSCORE", 2, 2, function(a) local e = entry(a[1], "zset") return e and e.value[a[2]] and number_text(e.value[a[2]]) or false end)
 define("ZMSCORE", 2, nil, function(a)
   local e, result = entry(a[1], "zset"), {}

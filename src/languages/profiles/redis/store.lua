@@ -50,6 +50,18 @@ local function drop_empty(key)
   local found = store[key]
   if found and found.kind ~= "string" and next(found.value) == nil then store[key] = nil end
 end
+-- Takes the members that a command names out of a set of either kind; how many there were.
+local function remove_members(a, kind)
+  local e, count = entry(a[1], kind), 0
+  for i = 2, #a do
+    if e and e.value[a[i]] then
+      count = count + 1
+      e.value[a[i]] = nil
+    end
+  end
+  drop_empty(a[1])
+  return count
+end
 local function sorted_keys(map)
   local keys = {}
   for key in pairs(map) do keys[#keys + 1] = key end
@@ -100,6 +112,7 @@ return {
   entry = entry,
   ensure = ensure,
   drop_empty = drop_empty,
+  remove_members = remove_members,
   sorted_keys = sorted_keys,
   members = members,
   span = span,

@@ -1,0 +1,21 @@
+import type { SandboxJob, SandboxLimits, TrustedProgram } from '../ports/sandbox.ts';
+import type { SuiteStep, TestFile } from '../ports/test-suite.ts';
+
+type Version = { readonly file: string; readonly text: string };
+
+/** The files of a step as they are: what is beside the tests, the versions of the test file, and the candidate where it is asked itself. */
+export function suiteFiles(tests: TestFile, step: SuiteStep, versions: readonly Version[]): Readonly<Record<string, string>> {
+  return {
+    ...tests.siblings,
+    ...Object.fromEntries(versions.map(({ file, text }) => [file, text])),
+    ...(step.mode === 'replay' ? {} : { [tests.program]: step.candidate }),
+  };
+}
+
+/** The job that runs the collector of a language over test files; `stdin` tells it what to do. */
+export function suiteJob(
+  collector: TrustedProgram,
+  parts: { readonly files: Readonly<Record<string, string>>; readonly stdin: string; readonly limits: SandboxLimits },
+): SandboxJob {
+  return { ...parts, files: { ...parts.files, [collector.main]: collector.text }, main: collector.main, args: [], wantsResult: true };
+}
