@@ -1,22 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadPython } from '../../src/languages/python/python-language.ts';
-import type { Sandbox } from '../../src/ports/sandbox.ts';
-import { findPythonRuntime } from '../../src/runtimes/find-python.ts';
-import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap-sandbox.ts';
+import { openPythonBench } from './python-bench.ts';
 import { type Bench, fenced, runSearch } from './run-search.ts';
 
-let sandbox: Sandbox;
 let bench: Bench;
-
+let close: () => Promise<void>;
 beforeAll(async () => {
-  sandbox = await openBubblewrapSandbox();
-  const { spec } = await findPythonRuntime();
-  bench = { language: await loadPython(), session: await sandbox.open(spec) };
+  ({ bench, close } = await openPythonBench());
 });
-afterAll(async () => {
-  await bench.session.close();
-  await sandbox.close();
-});
+afterAll(() => close());
 
 const long = `def double(n):\n${Array.from({ length: 120 }, (_, index) => `    step_${index} = n + ${index}\n`).join('')}    return n * 2`;
 // What the limit leaves of it parses, and doubles nothing.

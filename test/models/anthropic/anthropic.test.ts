@@ -4,8 +4,8 @@ import { createAnthropicProvider } from '../../../src/models/anthropic/anthropic
 import type { Model } from '../../../src/ports/model.ts';
 import type { ModelProvider } from '../../../src/ports/model-provider.ts';
 import { collect } from '../../conformance/model.ts';
+import { chat } from '../chat-request.ts';
 import { type FaultServer, type FaultServerOptions, startFaultServer } from '../servers/fault-server.ts';
-import { chat } from '../servers/faults.ts';
 import { type AnthropicFlavour, speakAnthropic } from '../servers/speak-anthropic.ts';
 
 const opened: { close(): Promise<void> }[] = [];

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { parseServerUrl } from '../../../src/models/http/server-url.ts';
 import { createOllamaProvider } from '../../../src/models/ollama/ollama-provider.ts';
 import { collect } from '../../conformance/model.ts';
-import { chat, openOn, serverWith } from './open-ollama.ts';
+import { chat } from '../chat-request.ts';
+import { openOn, serverWith } from './open-ollama.ts';
 
 it('pain 18: a cold model may take its time; a warning says what is waited for', async () => {
   const { model } = await openOn({ fault: (_, n) => (n === 0 ? { type: 'slow', ms: 300 } : null) }, { slowAfterMs: 100 });

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { chooseContextSize } from '../../../src/models/ollama/context-size.ts';
 import { readModelInfo } from '../../../src/models/ollama/ollama-wire.ts';
 import { collect } from '../../conformance/model.ts';
-import { chat, openOn } from './open-ollama.ts';
+import { chat } from '../chat-request.ts';
+import { openOn } from './open-ollama.ts';
 
 const words = (count: number): string => 'word '.repeat(count);
 

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countAnswers, startLoopbackServer } from '../loopback-server.ts';
 
 export type OllamaBody = {
   readonly model?: string;
@@ -78,9 +79,7 @@ export async function startFakeOllama(options: FakeOllamaOptions = {}): Promise<
   const models = options.models ?? ['qwen2.5-coder:1.5b', 'llama3.2:latest'];
   const requests: SeenRequest[] = [];
   const generations: SeenRequest[] = [];
-  let aborted = 0;
-  let inFlight = 0;
-  let mostInFlight = 0;
+  const answers = countAnswers();
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -143,39 +142,22 @@ export async function startFakeOllama(options: FakeOllamaOptions = {}): Promise<
     if (request.body._debug_render_only === true && options.noDebugRender !== true) {
       return json(200, { model: name, _debug_info: { rendered_template: render(request.body) }, done: false });
     }
-    inFlight += 1;
-    mostInFlight = Math.max(mostInFlight, inFlight);
-    let finished = false;
-    response.on('close', () => {
-      inFlight -= 1;
-      if (!finished) aborted += 1;
-    });
+    const end = answers.begin(response);
     await generate(request, response, fault?.type === 'text' ? fault : null, options.tokenMs ?? 1);
-    finished = true;
-    response.end();
+    end();
   }
 
-  const server = createServer((incoming, response) => {
-    answer(incoming, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const server = await startLoopbackServer(answer);
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     requests,
     generations,
     get aborted() {
-      return aborted;
+      return answers.aborted;
     },
     get mostInFlight() {
-      return mostInFlight;
+      return answers.mostInFlight;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import type { OllamaOptions } from '../../../src/models/ollama/ollama-options.ts';
 import { createOllamaProvider } from '../../../src/models/ollama/ollama-provider.ts';
-import type { CompletionRequest, Model } from '../../../src/ports/model.ts';
+import type { Model } from '../../../src/ports/model.ts';
 import { type FakeOllama, type FakeOllamaOptions, startFakeOllama } from './fake-ollama.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -25,16 +25,4 @@ export async function serverWith(options: FakeOllamaOptions): Promise<FakeOllama
   const server = await startFakeOllama(options);
   opened.push(server);
   return server;
-}
-
-export function chat(changes: Partial<CompletionRequest> = {}): CompletionRequest {
-  return {
-    form: 'chat',
-    messages: [{ role: 'user', content: 'Write add(a, b) in Python.' }],
-    seeds: [11],
-    temperature: 0.8,
-    maxTokens: 200,
-    stop: [],
-    ...changes,
-  };
 }

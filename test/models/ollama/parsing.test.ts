@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { collect } from '../../conformance/model.ts';
-import { chat, openOn } from './open-ollama.ts';
+import { chat } from '../chat-request.ts';
+import { openOn } from './open-ollama.ts';
 
 const jsonSchema = {
   type: 'object',

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createOpenAiProvider } from '../../../src/models/openai-compatible/openai-provider.ts';
 import { collect } from '../../conformance/model.ts';
+import { chat } from '../chat-request.ts';
 import { page } from '../servers/fault-server.ts';
-import { chat } from '../servers/faults.ts';
 import { openOn, refusal, serverWith } from './open-openai.ts';
 
 const apiKey = { value: 'sk-very-secret-1234', variable: 'OPENAI_API_KEY' };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOpenAiProvider } from '../../../src/models/openai-compatible/openai-provider.ts';
 import { collect } from '../../conformance/model.ts';
-import { chat } from '../servers/faults.ts';
+import { chat } from '../chat-request.ts';
 import { openOn, refusal, serverWith } from './open-openai.ts';
 
 const jsonSchema = {

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countAnswers, startLoopbackServer } from '../loopback-server.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 export type SeenRequest = {
@@ -62,9 +63,7 @@ export const page: Fault = {
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
   const requests: SeenRequest[] = [];
   const generations: SeenRequest[] = [];
-  let aborted = 0;
-  let inFlight = 0;
-  let mostInFlight = 0;
+  const answers = countAnswers();
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
@@ -82,40 +81,23 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
       response.writeHead(reply.status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(reply.body));
       return;
     }
-    inFlight += 1;
-    mostInFlight = Math.max(mostInFlight, inFlight);
-    let over = false;
-    response.on('close', () => {
-      inFlight -= 1;
-      if (!over) aborted += 1;
-    });
+    const end = answers.begin(response);
     response.writeHead(200, { 'content-type': reply.contentType });
     await stream(response, reply, fault, options.tokenMs ?? 1);
-    over = true;
-    response.end();
+    end();
   }
 
-  const server = createServer((incoming, response) => {
-    answer(incoming, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const server = await startLoopbackServer(answer);
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     requests,
     generations,
     get aborted() {
-      return aborted;
+      return answers.aborted;
     },
     get mostInFlight() {
-      return mostInFlight;
+      return answers.mostInFlight;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CompletionRequest, Model } from '../../../src/ports/model.ts';
+import type { Model } from '../../../src/ports/model.ts';
 import { collect } from '../../conformance/model.ts';
+import { chat } from '../chat-request.ts';
 import { type Fault, type FaultServer, page, type Speak, startFaultServer } from './fault-server.ts';
 
 export type FaultyAdapter = {
@@ -118,16 +119,4 @@ export function describeFaults(name: string, adapter: FaultyAdapter): void {
       });
     });
   });
-}
-
-export function chat(changes: Partial<CompletionRequest> = {}): CompletionRequest {
-  return {
-    form: 'chat',
-    messages: [{ role: 'user', content: 'Write add(a, b) in Python.' }],
-    seeds: [11],
-    temperature: 0.8,
-    maxTokens: 200,
-    stop: [],
-    ...changes,
-  };
 }

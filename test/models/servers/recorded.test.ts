@@ -4,8 +4,8 @@ import { createOllamaProvider } from '../../../src/models/ollama/ollama-provider
 import { createOpenAiProvider } from '../../../src/models/openai-compatible/openai-provider.ts';
 import type { Model } from '../../../src/ports/model.ts';
 import { collect } from '../../conformance/model.ts';
+import { chat } from '../chat-request.ts';
 import { type Reply, startFaultServer } from './fault-server.ts';
-import { chat } from './faults.ts';
 import { speakOllama } from './speak-ollama.ts';
 import { speakOpenAi } from './speak-openai.ts';
 
