@@ -15,12 +15,12 @@ export async function findRuntime(
     case 'lua':
       return (await import('../runtimes/find-lua.ts')).findLuaRuntime({ dialect: (await luaProfile(profile ?? 'lua54')).runsOn });
     case 'typescript': {
-      const [{ findNodeRuntime }, { findTypeScript, withCompiler }] = await Promise.all([
+      const [{ findNodeRuntime }, { findTypeScript, withFolder }] = await Promise.all([
         import('../runtimes/find-node.ts'),
         import('../runtimes/find-typescript.ts'),
       ]);
       const { spec, version } = await findNodeRuntime();
-      return { spec: withCompiler(spec, await findTypeScript()), version };
+      return { spec: withFolder(spec, await findTypeScript()), version };
     }
     case 'javascript':
       return (await import('../runtimes/find-node.ts')).findNodeRuntime();

@@ -11,11 +11,9 @@ export async function loadLanguage(id: LanguageId, profile?: string): Promise<La
       return (await import('../languages/lua/lua-language.ts')).loadLua(await luaProfile(profile ?? 'lua54'));
     case 'javascript':
       return (await import('../languages/javascript/javascript-language.ts')).loadJavaScript();
-    case 'typescript': {
-      const compiler = await (await import('../runtimes/find-typescript.ts')).findTypeScript();
-      // A sandbox that shows the host as it is has it where it is.
-      const folders = compiler === null ? [] : [compiler.inside, compiler.host];
-      return (await import('../languages/typescript/typescript-language.ts')).loadTypeScript(folders);
-    }
+    case 'typescript':
+      return (await import('../languages/typescript/typescript-language.ts')).loadTypeScript(
+        await (await import('../runtimes/find-typescript.ts')).findTypeScript(),
+      );
   }
 }

@@ -29,8 +29,6 @@ export type RuntimeSpec = {
   readonly command: readonly [string, ...string[]];
   /** Host paths beyond the sandbox's own base that the runtime needs, mounted read-only at the same place. */
   readonly readOnlyPaths: readonly string[];
-  /** Host folders that are shown read-only at another place, so that it does not matter where they are: no job sees the host's /tmp. */
-  readonly mounts?: readonly { readonly host: string; readonly inside: string }[];
   readonly environment: Readonly<Record<string, string>>;
   /**
    * The interpreter is a CPython that can host the sandbox's fork server: a job's `main` file is then run in a forked

@@ -2,16 +2,13 @@ import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { RuntimeSpec } from '../ports/sandbox.ts';
-import { realFile } from './found-runtime.ts';
+import { isSystemPath, realFile } from './found-runtime.ts';
 
-/** The TypeScript compiler that comes with Anneal: its folder here, and where a sandbox shows it. */
-export type TypeScriptCompiler = { readonly host: string; readonly inside: string };
-
-/** Null where the installation left it out, or where a sandbox could not read it. */
-export async function findTypeScript(): Promise<TypeScriptCompiler | null> {
+/** The folder of the TypeScript compiler that comes with Anneal; null where it was left out, or where a sandbox could not read it. */
+export async function findTypeScript(): Promise<string | null> {
   try {
-    const host = await realFile(dirname(createRequire(import.meta.url).resolve('typescript/package.json')));
-    return (await isReadableInSandbox(host)) ? { host, inside: '/opt/anneal/typescript' } : null;
+    const folder = await realFile(dirname(createRequire(import.meta.url).resolve('typescript/package.json')));
+    return (await isReadableInSandbox(folder)) ? folder : null;
   } catch {
     return null;
   }
@@ -27,8 +24,8 @@ async function isReadableInSandbox(folder: string): Promise<boolean> {
   }
 }
 
-/** The runtime with the compiler to read. */
-export function withCompiler(spec: RuntimeSpec, compiler: TypeScriptCompiler | null): RuntimeSpec {
-  if (compiler === null) return spec;
-  return { ...spec, id: `${spec.id}-typescript`, mounts: [...(spec.mounts ?? []), compiler] };
+/** The runtime with one folder more to read. */
+export function withFolder(spec: RuntimeSpec, folder: string | null): RuntimeSpec {
+  if (folder === null || isSystemPath(folder)) return spec;
+  return { ...spec, id: `${spec.id}-typescript`, readOnlyPaths: [...spec.readOnlyPaths, folder] };
 }

@@ -1,11 +1,10 @@
 // Runs the TypeScript compiler over one program, inside of the sandbox, and prints what it says as JSON: the program itself
-// never runs here. Arguments: the program's file, and folders of which the first that is there is the package `typescript`.
+// never runs here. Arguments: the folder of the package `typescript`, and the program's file.
 'use strict';
-const { existsSync, readFileSync } = require('node:fs');
+const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
-const [file, ...folders] = process.argv.slice(2);
-const folder = folders.find((path) => existsSync(join(path, 'lib', 'typescript.js'))) ?? '';
+const [folder, file] = process.argv.slice(2);
 const ts = require(join(folder, 'lib', 'typescript.js'));
 
 /** What Node has besides the language, as far as short programs use it; its own types are a package of their own. */

@@ -2,15 +2,15 @@ import type { Diagnostic } from '../../domain/diagnostic.ts';
 import type { Execution } from '../../domain/execution.ts';
 import type { SandboxJob, SandboxLimits } from '../../ports/sandbox.ts';
 
-/** The compiler's program, and where the package `typescript` is: the first of these folders that is there. */
-export type TypeChecker = { readonly program: string; readonly folders: readonly string[] };
+/** The compiler's program, and the folder of the package `typescript` as the sandbox sees it. */
+export type TypeChecker = { readonly program: string; readonly folder: string };
 
 /** One run of the compiler over a program that it only reads. */
-export function typeCheckJob({ program, folders }: TypeChecker, code: string, limits: SandboxLimits): SandboxJob {
+export function typeCheckJob({ program, folder }: TypeChecker, code: string, limits: SandboxLimits): SandboxJob {
   return {
     files: { 'type-check.cjs': program, 'candidate.ts': code },
     main: 'type-check.cjs',
-    args: ['candidate.ts', ...folders],
+    args: [folder, 'candidate.ts'],
     stdin: '',
     wantsResult: false,
     limits,

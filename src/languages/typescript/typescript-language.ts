@@ -12,11 +12,11 @@ import type { StripLibrary } from './strip-types.ts';
 const typeLine = /^(?:export\s+)?(?:declare\s+)?(?:interface\s+\w+|type\s+\w+\s*(?:<[^>]*>)?\s*=|(?:const\s+)?enum\s+\w+|namespace\s+\w+)/;
 
 /**
- * TypeScript, run as the JavaScript that is left without its types. `compiler`: where the package `typescript` may be in
- * the sandbox, for its type errors; none leaves them out.
+ * TypeScript, run as the JavaScript that is left without its types. `compiler`: the folder of the package `typescript` in the
+ * sandbox, for its type errors; null leaves them out.
  * Reads its parsers once; what comes back does no input or output.
  */
-export async function loadTypeScript(compiler: readonly string[] = []): Promise<Language> {
+export async function loadTypeScript(compiler: string | null = null): Promise<Language> {
   const [{ createTypeStripper }, parse, parsePython, parseLua, probe, suite, program] = await Promise.all([
     import('./strip-types.ts'),
     loadParser('typescript'),
@@ -47,7 +47,7 @@ export async function loadTypeScript(compiler: readonly string[] = []): Promise<
     isForeign: (code) => readsBy(parsePython)(code) || readsBy(parseLua)(code),
     probe,
     suite,
-    ...(compiler.length === 0 ? {} : { typeChecker: { program, folders: compiler } }),
+    ...(compiler === null ? {} : { typeChecker: { program, folder: compiler } }),
   });
 }
 

@@ -8,7 +8,7 @@ import { jobFiles } from '../job-files.ts';
 import { firstInputFd, startBubblewrap } from './bubblewrap-process.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import type { Architecture } from './syscall-table.ts';
-import { environmentArguments, isolationArguments, viewArguments } from './view.ts';
+import { coveredPaths, environmentArguments, isolationArguments, viewArguments } from './view.ts';
 
 /**
  * One job in one bwrap, without a launcher inside: for machines without Python, or whose policy forbids namespaces
@@ -34,6 +34,7 @@ export async function runDirectly(
     ...(await viewArguments(runtime)),
     ...['--size', String(8 * mib), '--tmpfs', '/dev/shm', '--remount-ro', '/dev', '--proc', '/proc'],
     ...['/tmp', '/job', '/src'].flatMap((folder) => ['--size', String(32 * mib), '--tmpfs', folder]),
+    ...coveredPaths(runtime).flatMap((path) => ['--ro-bind', path, path]),
     ...placed.flatMap(({ target }, index) => ['--perms', '0644', '--file', String(firstInputFd + index), target]),
     ...['--remount-ro', '/src', '--remount-ro', '/', ...environmentArguments(runtime), '--chdir', '/job', '--'],
     ...limitedShell(runtime, job.limits, Math.max(2, job.limits.processes - 2), job.wantsResult ? 4 : 3),

@@ -11,7 +11,7 @@ import { readReply } from './reply.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { standbyInput, standbyJob, standbyKey } from './standby.ts';
 import type { Architecture } from './syscall-table.ts';
-import { baseEnvironment, environmentArguments, isolationArguments, viewArguments } from './view.ts';
+import { baseEnvironment, coveredPaths, environmentArguments, isolationArguments, viewArguments } from './view.ts';
 
 const startMs = 10_000;
 /** Beyond the job's wall limit, before the host takes the launcher for stuck. */
@@ -218,10 +218,12 @@ export class ForkServer {
   }
 }
 
-function startInput({ launcher, hosted, program }: ForkServerSetup, { command, compile, environment }: RuntimeSpec): Uint8Array {
+function startInput({ launcher, hosted, program }: ForkServerSetup, runtime: RuntimeSpec): Uint8Array {
+  const { command, compile, environment } = runtime;
   return launcherInput(launcher, {
     ...{ warm: hosted, hosted, command },
     environment: { ...baseEnvironment, ...environment },
+    covered: coveredPaths(runtime),
     ...(program === undefined ? {} : { program }),
     ...(compile === undefined ? {} : { compile: [...command, ...compile] }),
   });

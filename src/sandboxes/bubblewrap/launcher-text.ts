@@ -58,6 +58,8 @@ export function launcherInput(
     readonly hosted: boolean;
     readonly command: readonly string[];
     readonly environment: Readonly<Record<string, string>>;
+    /** Paths of the runtime that a job's own folders cover. */
+    readonly covered: readonly string[];
     readonly program?: TrustedProgram;
     readonly compile?: readonly string[];
   },
@@ -67,7 +69,7 @@ export function launcherInput(
   const assignments = Object.entries(options.environment).map(([name, value]) => `${name}=${value}`);
   const blocks = [
     ...[text.forker, options.warm ? warmModules.join(' ') : '', ...(options.hosted ? program : none)],
-    ...[strings(options.command), strings(assignments)],
+    ...[strings(options.command), strings(assignments), strings(options.covered)],
     ...[text.supervisor, ...(options.hosted ? none : program), strings(options.compile ?? [])],
   ];
   return Buffer.concat(blocks.map(block));

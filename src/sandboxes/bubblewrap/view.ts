@@ -21,13 +21,16 @@ export async function viewArguments(runtime: RuntimeSpec): Promise<string[]> {
   }
   view.push('--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache');
   for (const path of runtime.readOnlyPaths) view.push('--ro-bind', path, path);
-  for (const { host, inside } of runtime.mounts ?? []) view.push('--ro-bind', host, inside);
   view.push('--size', '65536', '--tmpfs', '/dev');
   for (const device of devices) view.push('--dev-bind', `/dev/${device}`, `/dev/${device}`);
   view.push('--symlink', '/proc/self/fd', '/dev/fd');
   for (const [index, name] of ['stdin', 'stdout', 'stderr'].entries()) view.push('--symlink', `/proc/self/fd/${index}`, `/dev/${name}`);
   return view;
 }
+
+/** What a runtime needs of folders that each job has empty for itself: it must be shown once more on top of them. */
+export const coveredPaths = ({ readOnlyPaths }: RuntimeSpec): readonly string[] =>
+  readOnlyPaths.filter((path) => /^\/(?:tmp|src|job|program|dev\/shm)\//.test(path));
 
 /** Namespaces and identity that every use of bwrap shares. */
 export const isolationArguments: readonly string[] = [

@@ -19,7 +19,8 @@ def _look_untouched():
 
 
 def read_strings():
-    return read_block().decode().split("\0")
+    text = read_block().decode()
+    return text.split("\0") if text else []
 
 
 def split():
@@ -31,7 +32,7 @@ def split():
         except Exception:
             pass
     load_program(read_block().decode(), read_block())
-    set_runtime(read_strings(), read_strings())
+    set_runtime(read_strings(), read_strings(), read_strings())
     _look_untouched()
     ours, theirs = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
     gc.collect()

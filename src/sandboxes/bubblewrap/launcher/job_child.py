@@ -12,12 +12,15 @@ MESSAGE_BYTES = 1 << 16
 start_program = None
 # Where they do not: what they execute, and its environment.
 _command, _environment = [], {}
+# What the runtime needs of folders that scratch covers.
+_covered = []
 
 
-def set_runtime(command, assignments):
-    global _command, _environment
+def set_runtime(command, assignments, covered):
+    global _command, _environment, _covered
     _command = command
     _environment = dict(assignment.split("=", 1) for assignment in assignments)
+    _covered = covered
 
 
 def load_program(main, text):
@@ -45,12 +48,15 @@ def _map_ids(uid, gid):
 
 def _mount_scratch():
     # nr_inodes: names cost kernel memory that no size counts.
+    held = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC)) for path in _covered]
     flags = MS_NOSUID | MS_NODEV
     mount(b"tmpfs", b"/src", flags, b"size=32m,nr_inodes=4096,mode=755")
     mount(b"none", b"/program", flags | MS_REMOUNT | MS_BIND | MS_RDONLY)
     mount(b"tmpfs", b"/job", flags, b"size=32m,nr_inodes=4096,mode=700")
     mount(b"tmpfs", b"/tmp", flags, b"size=32m,nr_inodes=4096,mode=1777")
     mount(b"tmpfs", b"/dev/shm", flags, b"size=8m,nr_inodes=512,mode=1777")
+    for path, fd in held:
+        _show_again(path, fd)
     flags |= MS_NOEXEC
     for options in (b"subset=pid", b""):
         try:
@@ -59,6 +65,15 @@ def _mount_scratch():
             pass
     # A masked /proc (as in a container) cannot be mounted anew, and the outer one must not be seen.
     mount(b"tmpfs", b"/proc", flags | MS_RDONLY, b"size=4096,nr_inodes=2")
+
+
+def _show_again(path, fd):
+    os.makedirs(path if os.path.isdir("/proc/self/fd/%d" % fd) else os.path.dirname(path), exist_ok=True)
+    if not os.path.exists(path):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644))
+    mount(b"none", path.encode(), MS_BIND | MS_REC, source=b"/proc/self/fd/%d" % fd)
+    mount(b"none", path.encode(), MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV)
+    os.close(fd)
 
 
 def _place_file(folder, path, data):

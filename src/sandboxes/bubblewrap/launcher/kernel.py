@@ -37,8 +37,8 @@ def prctl(option, value=0):
 _libc.mount.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_ulong, ctypes.c_char_p)
 
 
-def mount(kind, target, flags, options=b""):
-    if _libc.mount(b"none", target, kind, flags, options) != 0:
+def mount(kind, target, flags, options=b"", source=b"none"):
+    if _libc.mount(source, target, kind, flags, options) != 0:
         code = ctypes.get_errno()
         raise OSError(code, "mount %r on %r: %s" % (kind, target, os.strerror(code)))
 

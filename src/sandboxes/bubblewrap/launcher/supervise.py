@@ -174,7 +174,7 @@ def keep_program(main, text, compile_command):
     path = PROGRAM_DIRECTORY + "/" + main
     with open(path, "wb") as file:
         file.write(text)
-    if compile_command[0]:
+    if compile_command:
         made = path + ".compiled"
         actions = [(os.POSIX_SPAWN_OPEN, 0, path, os.O_RDONLY, 0),
                    (os.POSIX_SPAWN_OPEN, 1, made, os.O_WRONLY | os.O_CREAT, 0o644)]
