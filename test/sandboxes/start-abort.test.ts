@@ -31,7 +31,7 @@ function ours(): string[] {
 
 /** What is still there after a moment in which the kernel may bury it. */
 async function leftOver(): Promise<string[]> {
-  for (let round = 0; round < 20 && ours().length > 0; round += 1) await sleep(25);
+  for (let round = 0; round < 200 && ours().length > 0; round += 1) await sleep(25);
   return ours();
 }
 

@@ -1,0 +1,85 @@
+import type { LanguageId } from './contract.ts';
+import type { Json } from './json.ts';
+
+/** What a folder claims is a hint; what counts is the verification that this machine's store holds for its hash. */
+export type SkillStatus = 'stub' | 'unverified' | 'verified' | 'quarantined';
+
+/** `function`: a program of any language with one entry; `predict-act`: a Python module with `predict` and `act`. */
+export type SkillBodyKind = 'function' | 'predict-act';
+
+export type SkillRoot = 'project' | 'user' | 'shipped';
+
+export type SkillSummary = {
+  /** The folder's name: 1 to 64 of a–z, 0–9 and `-`. */
+  readonly name: string;
+  readonly description: string;
+  /** A path in the category tree, e.g. `text/parse`; empty when it was never filed. */
+  readonly category: string;
+  readonly language: LanguageId | null;
+  readonly kind: SkillBodyKind | null;
+  readonly profile: string | null;
+  readonly root: SkillRoot;
+  /** The status that holds here and now. */
+  readonly status: SkillStatus;
+  /** One line, e.g. `def f(xs: list[int]) -> int`; null where the body has no single entry. */
+  readonly signature: string | null;
+};
+
+/** A check of a skill: an example as `--example` takes it, or a request with what `act` must do. */
+export type SkillTest =
+  | { readonly type: 'example'; readonly text: string }
+  | { readonly type: 'call'; readonly request: string; readonly expect: Json };
+
+export type Skill = SkillSummary & {
+  /** The text of SKILL.md below its front matter. */
+  readonly instructions: string;
+  readonly license: string | null;
+  readonly compatibility: string | null;
+  /** All of `metadata`, ours included. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Path inside the folder and text; null for a folder of instructions alone. */
+  readonly body: { readonly path: string; readonly text: string } | null;
+  readonly tests: readonly SkillTest[];
+  /** SHA-256, lower-case hex, over body, tests, contract and language: what a verification is of. */
+  readonly hash: string;
+};
+
+/** What is written as a new skill, or in place of one. */
+export type SkillDraft = Omit<Skill, 'root' | 'hash' | 'status'> & { readonly status: 'stub' | 'unverified' };
+
+export type SkillCategory = { readonly path: string; readonly description: string };
+
+/** A folder among the skills that is none, and why. */
+export type SkillProblem = { readonly folder: string; readonly reason: string; readonly hint: string };
+
+/** That a skill passed its own tests here; it holds for this hash and runtime only. */
+export type SkillVerification = {
+  readonly name: string;
+  readonly hash: string;
+  /** Identifies the interpreter, e.g. `python3.11`. */
+  readonly runtime: string;
+  readonly at: number;
+  readonly passed: number;
+  readonly total: number;
+  readonly status: 'verified' | 'quarantined';
+  readonly detail: string;
+};
+
+/** One choice among options, kept so that it can be judged once its outcome is known. */
+export type DecisionRecord = {
+  readonly id: string;
+  readonly at: number;
+  /** Kind of question, e.g. `skill-category`, `skill-leaf`, `same-or-different`, `plan`. */
+  readonly kind: string;
+  readonly by: 'model' | 'rules';
+  readonly model: string | null;
+  readonly promptHash: string | null;
+  readonly options: readonly { readonly id: string; readonly probability: number }[];
+  readonly choice: string;
+  readonly labelMass: number | null;
+  readonly calibrated: boolean;
+  /** The option that turned out right; null while nobody knows. */
+  readonly outcome: string | null;
+  /** The run or skill that the decision was made for. */
+  readonly subject: string | null;
+};
