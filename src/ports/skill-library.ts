@@ -8,7 +8,10 @@ export interface SkillLibrary {
   /** Null when there is none of that name. Throws `bad-input` with the place when its folder cannot be read as a skill. */
   read(name: string, options?: Abortable): Promise<Skill | null>;
   /** Complete or not at all: written beside its place, then renamed. Throws `conflict` when the name is taken and `replace` is not set. */
-  write(draft: SkillDraft, options: Abortable & { readonly root: Exclude<SkillRoot, 'shipped'>; readonly replace?: boolean }): Promise<Skill>;
+  write(
+    draft: SkillDraft,
+    options: Abortable & { readonly root: Exclude<SkillRoot, 'shipped'>; readonly replace?: boolean },
+  ): Promise<Skill>;
   /** What was removed or replaced stays in the history. */
   remove(name: string): Promise<void>;
   history(name: string): Promise<readonly { readonly at: number; readonly hash: string; readonly folder: string }[]>;
