@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,4 +66,28 @@ test.each([
   }
   // Some of the moments were after the first process had begun.
   expect(Math.max(...seen)).toBeGreaterThan(0);
+});
+
+test('a start cut short while bwrap forks its first process leaves that one nowhere, on a machine with no processor to spare', {
+  timeout: 60_000,
+}, async () => {
+  const busy = Array.from({ length: 3 }, () => spawn('sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' }));
+  try {
+    for (let round = 0; round < 80; round += 1) {
+      const abort = new AbortController();
+      const opening = sandbox.open(
+        { ...nodeRuntime, readOnlyPaths: [...nodeRuntime.readOnlyPaths, mark] },
+        { workers: 2, signal: abort.signal },
+      );
+      const over = opening.then((session) => session.close()).catch(() => undefined);
+      const until = performance.now() + (round % 16);
+      // A timer would fire too late to meet the moment.
+      while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
+      abort.abort(new DOMException('cut short', 'AbortError'));
+      await over;
+    }
+    expect(await leftOver()).toEqual([]);
+  } finally {
+    for (const one of busy) one.kill('SIGKILL');
+  }
 });

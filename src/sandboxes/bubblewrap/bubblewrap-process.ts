@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Duplex, type Readable, type Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withCoveredDescriptors } from '../host/inherited-descriptors.ts';
 import { sandboxUser } from './view.ts';
 
@@ -25,6 +26,8 @@ export type BubblewrapProcess = {
 
 /** How long the pipes of a process that has ended may stay open. */
 const closeGraceMs = 2000;
+/** How long a process may take to stop: a system call that cannot be interrupted comes first. */
+const stopGraceMs = 1000;
 
 /**
  * Starts bwrap as an unprivileged user with an empty environment. `filter` is the seccomp program of what it runs;
@@ -99,11 +102,21 @@ export function startBubblewrap(
       if (over) return;
       // Killing bwrap itself would leave its first process to whoever adopts orphans; killing that one ends both.
       if (initPid !== null) return tryKill(initPid);
-      // It has not named that one yet: end whatever it has forked before it can be left behind.
-      for (const pid of childrenOf(child.pid)) tryKill(pid);
-      child.kill('SIGKILL');
+      // It has not named that one yet. Held still first: one forked after the look would wait for bwrap's word for ever.
+      child.kill('SIGSTOP');
+      void heldStill(child.pid).then(() => {
+        if (over) return;
+        for (const pid of childrenOf(child.pid)) tryKill(pid);
+        child.kill('SIGKILL');
+      });
     },
   };
+}
+
+/** Resolves when a process that was sent SIGSTOP has stopped, has ended, or did neither in time. */
+async function heldStill(pid: number | undefined): Promise<void> {
+  const until = performance.now() + stopGraceMs;
+  while (performance.now() < until && /^[RSD]$/.test(statusOf(String(pid))?.[0] ?? '')) await sleep(1);
 }
 
 /** Process ids of a process's children, from every process's own record: not every kernel lists them by parent. */
@@ -112,12 +125,15 @@ function childrenOf(parent: number | undefined): readonly number[] {
   return names.filter((name) => parentOf(name) === parent).map(Number);
 }
 
-function parentOf(name: string): number | null {
+const parentOf = (name: string): number => Number(statusOf(name)?.[1]);
+
+/** A process's state and its parent, as the kernel writes them; null when it has ended. */
+function statusOf(name: string): readonly string[] | null {
   try {
     const text = readFileSync(`/proc/${name}/stat`, 'latin1');
-    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
+    return text.slice(text.lastIndexOf(')') + 2).split(' ', 2);
   } catch {
-    return null; // it has ended
+    return null;
   }
 }
 
