@@ -70,10 +70,28 @@ export type SandboxJob = {
   readonly limits: SandboxLimits;
 };
 
+/**
+ * A conversation with a running job, over pipes alone: what it writes to its result channel is heard while it runs, and what is
+ * said comes on its standard input, after the job's own.
+ */
+export type Dialogue = {
+  /**
+   * The next piece of the result channel, cut anywhere; pieces come one at a time, in order. What it resolves with is said, an
+   * empty answer says nothing. When it rejects the job is ended, and running it rejects with the same. `signal` aborts when the
+   * job is over; what it wrote with its last breath is in the `Execution` alone. All pieces together are at most `resultBytes`.
+   */
+  hear(piece: Uint8Array, signal: AbortSignal): Promise<Uint8Array>;
+};
+
+export type JobOptions = Abortable & {
+  /** Only for jobs that want a result. */
+  readonly dialogue?: Dialogue;
+};
+
 /** Pre-warmed: many jobs of one runtime, each in an isolated child of its own. Jobs beyond its workers wait in order. */
 export interface SandboxSession {
   readonly workers: number;
-  run(job: SandboxJob, options?: Abortable): Promise<Execution>;
+  run(job: SandboxJob, options?: JobOptions): Promise<Execution>;
   close(): Promise<void>;
 }
 
@@ -83,7 +101,7 @@ export interface Sandbox {
   /** Protections of the strongest level that this machine lacks, e.g. `cgroup`. */
   readonly missing: readonly string[];
   /** One job in a sandbox of its own. A program that misbehaves is an `Execution`; throws only `AppError` or `signal.reason`. */
-  run(runtime: RuntimeSpec, job: SandboxJob, options?: Abortable): Promise<Execution>;
+  run(runtime: RuntimeSpec, job: SandboxJob, options?: JobOptions): Promise<Execution>;
   /** `program`: what most jobs will have as their `main`; it makes them faster and changes nothing else. */
   open(
     runtime: RuntimeSpec,

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Execution } from '../../src/domain/execution.ts';
-import type { Abortable } from '../../src/ports/abortable.ts';
-import { defaultLimits, type RuntimeSpec, type SandboxJob } from '../../src/ports/sandbox.ts';
+import { defaultLimits, type JobOptions, type RuntimeSpec, type SandboxJob } from '../../src/ports/sandbox.ts';
 import { luaRuntime, pythonRuntime } from '../sandboxes/runtimes.ts';
 
-export type Runner = (job: SandboxJob, options?: Abortable) => Promise<Execution>;
+export type Runner = (job: SandboxJob, options?: JobOptions) => Promise<Execution>;
 
 /** What a way of running jobs cannot do, by the name of the case, with the reason. */
 export type DeclaredDifferences = Readonly<Record<string, string>>;
@@ -23,6 +22,10 @@ function job(main: string, more: Partial<SandboxJob> & { readonly limit?: Partia
     ...rest,
   };
 }
+
+/** Nothing to say until the job is over. */
+const stopped = (signal: AbortSignal): Promise<Uint8Array> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 /** What every way of running a program owes its callers. */
 export function describeSandbox(
@@ -201,6 +204,53 @@ os._exit(0)
     });
     owes('does not start what is aborted already', async () => {
       await expect(run(job('1'), { signal: AbortSignal.abort('no') })).rejects.toBe('no');
+    });
+    owes('talks with a job while it runs', async () => {
+      const main = `
+import os, sys
+for word in sys.stdin:
+    os.write(3, word.upper().encode())
+    if word == "end\\n": break
+print("over")
+`;
+      const heard: string[] = [];
+      const dialogue = {
+        hear: async (piece: Uint8Array) => {
+          heard.push(text(piece));
+          return Buffer.from(heard.length < 3 ? `word ${heard.length}\n` : 'end\n');
+        },
+      };
+      const execution = await run(job(main, { stdin: 'first\n', wantsResult: true }), { dialogue });
+      expect([execution.termination, text(execution.stdout)]).toEqual([{ type: 'exit', code: 0 }, 'over\n']);
+      expect(heard.slice(0, 3)).toEqual(['FIRST\n', 'WORD 1\n', 'WORD 2\n']);
+      expect(text(execution.result)).toBe('FIRST\nWORD 1\nWORD 2\nEND\n');
+    });
+    owes('says more than a pipe holds', async () => {
+      const main = 'import os, sys\nos.write(3, b"?")\nprint(len(sys.stdin.buffer.read(900_000)))';
+      const dialogue = { hear: async () => Buffer.alloc(900_000, 'x') };
+      const execution = await run(job(main, { wantsResult: true }), { dialogue });
+      expect(text(execution.stdout)).toBe('900000\n');
+    });
+    owes('ends a job whose dialogue fails, and keeps its limits while one goes on', async () => {
+      const talker = 'import os\nos.write(3, b"?")\nimport time; time.sleep(60)';
+      const reason = new Error('enough heard');
+      const refuse = { hear: () => Promise.reject(reason) };
+      await expect(run(job(talker, { wantsResult: true, limit: { wallSeconds: 20 } }), { dialogue: refuse })).rejects.toBe(reason);
+      const silent = { hear: (_piece: Uint8Array, signal: AbortSignal) => stopped(signal) };
+      const slow = await run(job(talker, { wantsResult: true, limit: { wallSeconds: 0.5 } }), { dialogue: silent });
+      expect(slow.termination).toEqual({ type: 'limit', limit: 'wall' });
+      const flood = 'import os\nwhile True: os.write(3, b"x" * 9999)';
+      let bytes = 0;
+      const counting = {
+        hear: async (piece: Uint8Array) => {
+          bytes += piece.byteLength;
+          return new Uint8Array();
+        },
+      };
+      const flooded = await run(job(flood, { wantsResult: true }), { dialogue: counting });
+      expect(flooded.termination).toEqual({ type: 'limit', limit: 'output' });
+      expect(bytes).toBeLessThanOrEqual(defaultLimits.resultBytes);
+      expect(await stdoutOf('print("next")')).toBe('next\n');
     });
     owes('refuses file names that leave the folder', async () => {
       await expect(run(job('1', { files: { 'main.py': '', '../x': '' } }))).rejects.toMatchObject({ code: 'bad-input' });

@@ -1,6 +1,5 @@
 import type { Execution } from '../../domain/execution.ts';
-import type { Abortable } from '../../ports/abortable.ts';
-import type { RuntimeSpec, SandboxJob } from '../../ports/sandbox.ts';
+import type { JobOptions, RuntimeSpec, SandboxJob } from '../../ports/sandbox.ts';
 import { limitedShell } from '../host/limited-shell.ts';
 import { openResultPipe } from '../host/result-pipe.ts';
 import { superviseChild } from '../host/supervise-child.ts';
@@ -19,9 +18,9 @@ export async function runDirectly(
   setup: { readonly bubblewrap: string; readonly architecture: Architecture },
   runtime: RuntimeSpec,
   job: SandboxJob,
-  { signal }: Abortable = {},
+  options: JobOptions = {},
 ): Promise<Execution> {
-  signal?.throwIfAborted();
+  options.signal?.throwIfAborted();
   const files = jobFiles(job);
   const placed = files.flatMap(([path, data]) => [
     { target: `/src/${path}`, data },
@@ -45,7 +44,6 @@ export async function runDirectly(
   const inputs = placed.map(({ data }) => data);
   const process = startBubblewrap(setup.bubblewrap, args, filter, { inputs, ...(result === null ? {} : { resultFd: result.writeFd }) });
   result?.closeWriteEnd();
-  process.stdin.end(job.stdin);
   const ended = process.exited.then(({ code, started }) => {
     if (!started) return { status: null, problem: process.errorText().trim() || 'bwrap did not start' };
     // bwrap says 128 + n for a signal; a program that exits so itself is told apart by nothing.
@@ -53,11 +51,11 @@ export async function runDirectly(
   });
   return await superviseChild(
     {
-      ...{ stdout: process.stdout, stderr: process.stderr, result: result?.readable ?? null, ended },
+      ...{ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, result: result?.readable ?? null, ended },
       rootPid: process.initPid,
       kill: process.kill,
     },
     job,
-    signal,
+    options,
   );
 }

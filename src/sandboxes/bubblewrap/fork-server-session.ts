@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Execution } from '../../domain/execution.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { RuntimeSpec, SandboxJob, SandboxSession } from '../../ports/sandbox.ts';
+import type { JobOptions, RuntimeSpec, SandboxJob, SandboxSession } from '../../ports/sandbox.ts';
 import { withOwnSignal } from '../own-signal.ts';
 import { sessionClosed } from '../pooled-session.ts';
 import { WorkerPool } from '../worker-pool.ts';
@@ -30,17 +30,19 @@ export async function openForkServerSession(
   const pool = new WorkerPool(servers);
   const running = new Set<Promise<unknown>>();
 
-  const runOnce = async (job: SandboxJob, signal: AbortSignal): Promise<Execution> => {
+  const runOnce = async (job: SandboxJob, options: JobOptions & { readonly signal: AbortSignal }): Promise<Execution> => {
+    const { signal, dialogue } = options;
     let server = await pool.acquire(signal);
     try {
       for (let attempt = 0; ; attempt++) {
         if (!server.alive) server = await startServer({ signal });
-        const answer = await server.run(job, { signal });
+        const answer = await server.run(job, options);
         if (answer !== 'lost') {
-          server.prepare(job);
+          if (dialogue === undefined) server.prepare(job);
           return answer;
         }
-        if (attempt === retries) return lostExecution();
+        // What has been said cannot be unsaid.
+        if (attempt === retries || dialogue !== undefined) return lostExecution();
       }
     } finally {
       pool.release(server);
@@ -49,8 +51,9 @@ export async function openForkServerSession(
 
   return {
     workers: options.workers,
-    run(job, { signal } = {}) {
-      const work = runOnce(job, signal ? AbortSignal.any([signal, closing.signal]) : closing.signal);
+    run(job, given = {}) {
+      const { signal } = given;
+      const work = runOnce(job, { ...given, signal: signal ? AbortSignal.any([signal, closing.signal]) : closing.signal });
       running.add(work);
       return work.finally(() => running.delete(work));
     },
@@ -66,7 +69,7 @@ export async function openForkServerSession(
 function lostExecution(): Execution {
   const nothing = new Uint8Array();
   return {
-    termination: { type: 'setup-failed', reason: 'the sandbox was lost twice under this job' },
+    termination: { type: 'setup-failed', reason: 'the sandbox was lost under this job' },
     ...{ stdout: nothing, stderr: nothing, truncated: false },
     usage: { wallMs: 0, cpuMs: 0, maxRssBytes: 0 },
   };

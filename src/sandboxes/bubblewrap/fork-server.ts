@@ -1,8 +1,9 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Execution } from '../../domain/execution.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { RuntimeSpec, SandboxJob, TrustedProgram } from '../../ports/sandbox.ts';
+import type { JobOptions, RuntimeSpec, SandboxJob, TrustedProgram } from '../../ports/sandbox.ts';
 import { classifyEnd } from '../classify.ts';
+import { type Conversation, openConversation } from '../conversation.ts';
 import { packJob } from '../job-files.ts';
 import { type BubblewrapProcess, startBubblewrap } from './bubblewrap-process.ts';
 import { encodeFrame, type Frame, FrameReader } from './frames.ts';
@@ -40,6 +41,8 @@ export class ForkServer {
   /** The memory limits, in bytes, whose filters the launcher has. */
   private readonly filtersKnown = new Set<number>();
   private waiting: ((frame: Frame | null) => void) | null = null;
+  /** What the job in hand says while it runs is for this one. */
+  private conversation: Conversation | null = null;
   private jobs = 0;
   /** What the program on standby was started for. */
   private standby: string | null = null;
@@ -89,15 +92,37 @@ export class ForkServer {
   }
 
   /** Throws `bad-input` for an impossible job, or `signal.reason` once the job is dead. */
-  async run(job: SandboxJob, options: Abortable = {}): Promise<ServerAnswer> {
+  async run(job: SandboxJob, options: JobOptions = {}): Promise<ServerAnswer> {
     options.signal?.throwIfAborted();
     if (this.dead) return 'lost';
+    const { dialogue } = options;
+    if (dialogue === undefined) return await this.runJob(++this.jobs, job, options);
     const id = ++this.jobs;
+    this.conversation = openConversation(
+      dialogue,
+      (answer) => void this.process.stdin.write(encodeFrame('I', { id }, answer)),
+      () => void this.process.stdin.write(encodeFrame('K', { id })),
+    );
+    try {
+      return await this.runJob(id, job, options);
+    } finally {
+      const { conversation } = this;
+      this.conversation = null;
+      await conversation?.end();
+    }
+  }
+
+  private async runJob(id: number, job: SandboxJob, options: JobOptions): Promise<ServerAnswer> {
     const started = performance.now();
     const timeoutMs = job.limits.wallSeconds * 1000 + watchdogMs;
     const reply =
-      (await this.wakeStandby(id, job, timeoutMs, options.signal)) ??
-      (await this.exchange(this.encodeJob(id, job), timeoutMs, options.signal, encodeFrame('K', { id })));
+      (await this.wakeStandby(id, job, timeoutMs, options)) ??
+      (await this.exchange(
+        this.encodeJob(id, job, { talks: options.dialogue !== undefined }),
+        timeoutMs,
+        options.signal,
+        encodeFrame('K', { id }),
+      ));
     if (options.signal?.aborted) {
       if (reply === null) await this.stop();
       options.signal.throwIfAborted();
@@ -120,13 +145,13 @@ export class ForkServer {
     const waiting = standbyJob(this.runtime, job);
     if (waiting === null || this.dead || this.standby !== null) return;
     this.standby = standbyKey(job);
-    this.process.stdin.write(this.encodeJob(++this.jobs, waiting, true));
+    this.process.stdin.write(this.encodeJob(++this.jobs, waiting, { standby: true }));
   }
 
   /** Null: there was none for such a job, and now there is none at all. */
-  private async wakeStandby(id: number, job: SandboxJob, timeoutMs: number, signal?: AbortSignal): Promise<Frame | null> {
+  private async wakeStandby(id: number, job: SandboxJob, timeoutMs: number, { signal, dialogue }: JobOptions): Promise<Frame | null> {
     if (this.standby === null) return null;
-    const fits = standbyJob(this.runtime, job) !== null && this.standby === standbyKey(job);
+    const fits = dialogue === undefined && standbyJob(this.runtime, job) !== null && this.standby === standbyKey(job);
     // An impossible job is refused here, before the program on standby has been told anything.
     const frame = fits ? encodeFrame('G', { id }, standbyInput(job)) : encodeFrame('D', {});
     this.standby = null;
@@ -154,13 +179,13 @@ export class ForkServer {
     await this.process.exited;
   }
 
-  private encodeJob(id: number, job: SandboxJob, standby = false): Uint8Array {
+  private encodeJob(id: number, job: SandboxJob, how: { readonly standby?: boolean; readonly talks?: boolean }): Uint8Array {
     const { program, hosted } = this.setup;
     const loaded = program !== undefined && job.main === program.main && job.files[job.main] === program.text;
     const { files, payload } = packJob(job, loaded ? job.main : null);
     const header = {
       ...{ id, files, main: job.main, args: job.args, wantsResult: job.wantsResult, hosted, loaded },
-      standby,
+      ...{ standby: how.standby ?? false, talks: (how.talks ?? false) && job.wantsResult },
       limits: { ...job.limits, memoryKind: this.runtime.memoryLimit },
     };
     const frame = encodeFrame('J', header, payload);
@@ -205,7 +230,10 @@ export class ForkServer {
 
   private deliver(reader: FrameReader, chunk: Buffer): void {
     try {
-      for (const frame of reader.push(chunk)) this.waiting?.(frame);
+      for (const frame of reader.push(chunk)) {
+        if (frame.kind === 'O') this.conversation?.push(frame.payload);
+        else this.waiting?.(frame);
+      }
     } catch {
       this.end();
       this.process.kill();

@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Execution } from '../../domain/execution.ts';
-import type { SandboxJob } from '../../ports/sandbox.ts';
+import type { JobOptions, SandboxJob } from '../../ports/sandbox.ts';
 import { classifyEnd, type JobEnd } from '../classify.ts';
+import { openConversation } from '../conversation.ts';
 import { CappedBytes } from './capped-bytes.ts';
 import { sampleTree } from './process-tree.ts';
 
@@ -11,6 +12,8 @@ const sampleMs = 50;
 const drainMs = 40;
 
 export type SupervisedChild = {
+  /** Nothing has been written to it yet. */
+  readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
   readonly result: Readable | null;
@@ -24,7 +27,7 @@ export type SupervisedChild = {
 };
 
 /** Keeps a job's limits from the outside, for sandboxes without a supervisor within. Throws `signal.reason`, once the child is dead. */
-export async function superviseChild(child: SupervisedChild, job: SandboxJob, signal?: AbortSignal): Promise<Execution> {
+export async function superviseChild(child: SupervisedChild, job: SandboxJob, { signal, dialogue }: JobOptions): Promise<Execution> {
   const started = performance.now();
   const { limits } = job;
   let killed: JobEnd['killed'] = null;
@@ -38,6 +41,24 @@ export async function superviseChild(child: SupervisedChild, job: SandboxJob, si
   const streams = [child.stdout, child.stderr, ...(child.result === null ? [] : [child.result])].map(
     (stream, index) => new CappedBytes(stream, index === 2 ? limits.resultBytes : limits.outputBytes, () => stop('output')),
   );
+  const conversation =
+    dialogue === undefined
+      ? null
+      : openConversation(
+          dialogue,
+          (answer) => void child.stdin.write(answer),
+          () => stop('cancel'),
+        );
+  child.stdin.write(job.stdin);
+  if (conversation === null) child.stdin.end();
+  else {
+    let left = limits.resultBytes;
+    child.result?.on('data', (piece: Buffer) => {
+      const within = Uint8Array.from(piece.subarray(0, left));
+      left -= within.byteLength;
+      if (within.byteLength > 0) conversation.push(within);
+    });
+  }
   const wall = setTimeout(() => stop('wall'), limits.wallSeconds * 1000);
   let cpuMs = 0;
   let maxRssBytes = 0;
@@ -64,6 +85,8 @@ export async function superviseChild(child: SupervisedChild, job: SandboxJob, si
   clearTimeout(wall);
   clearTimeout(timer);
   signal?.removeEventListener('abort', onAbort);
+  child.stdin.end();
+  await conversation?.end();
   signal?.throwIfAborted();
   const [stdout, stderr, result] = streams.map((stream) => stream.close());
   const truncated = streams.some((stream) => stream.over);

@@ -4,8 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Execution } from '../../domain/execution.ts';
-import type { Abortable } from '../../ports/abortable.ts';
-import type { RuntimeSpec, SandboxJob } from '../../ports/sandbox.ts';
+import type { JobOptions, RuntimeSpec, SandboxJob } from '../../ports/sandbox.ts';
 import { withCoveredDescriptors } from '../host/inherited-descriptors.ts';
 import { limitedShell } from '../host/limited-shell.ts';
 import { openResultPipe } from '../host/result-pipe.ts';
@@ -17,8 +16,8 @@ const nobody = 65534;
 const marker = 'ANNEAL_JOB';
 
 /** Runs one job as an ordinary child process with limits. Its scratch folder and its processes are gone on return. */
-export async function runUnsandboxed(runtime: RuntimeSpec, job: SandboxJob, { signal }: Abortable = {}): Promise<Execution> {
-  signal?.throwIfAborted();
+export async function runUnsandboxed(runtime: RuntimeSpec, job: SandboxJob, options: JobOptions = {}): Promise<Execution> {
+  options.signal?.throwIfAborted();
   const files = jobFiles(job);
   const scratch = await mkdtemp(join(tmpdir(), 'anneal-job-'));
   const asNobody = process.getuid?.() === 0;
@@ -47,7 +46,6 @@ export async function runUnsandboxed(runtime: RuntimeSpec, job: SandboxJob, { si
     const [stdin, stdout, stderr] = child.stdio;
     if (!stdin || !stdout || !stderr) throw new TypeError('the program was started without its pipes');
     stdin.on('error', () => {});
-    stdin.end(job.stdin);
     const kill = (): void => killGroup(child.pid);
     const ended = new Promise<{ status: number | null; problem: string | null }>((resolve) => {
       child.once('error', (error) => resolve({ status: null, problem: error.message }));
@@ -59,12 +57,12 @@ export async function runUnsandboxed(runtime: RuntimeSpec, job: SandboxJob, { si
     try {
       return await superviseChild(
         {
-          ...{ stdout, stderr, ended, kill },
+          ...{ stdin, stdout, stderr, ended, kill },
           result: pipe?.readable ?? null,
           rootPid: () => child.pid ?? null,
         },
         job,
-        signal,
+        options,
       );
     } finally {
       await killMarked(`${marker}=${token}`);

@@ -215,15 +215,17 @@ class Capture:
         os.close(self.fd)
 
 
-def _feed(fd, data):
-    """What is left for the program's input; None when that has been closed."""
+def _feed(fd, data, more=False):
+    """What is left for the program's input; None when that has been closed. `more`: it stays open for what is said later."""
     try:
         while len(data):
             data = data[os.write(fd, data[:65536]):]
     except BlockingIOError:
         return data
     except OSError:
-        pass
+        more = False
+    if more:
+        return data
     os.close(fd)
     return None
 
@@ -276,11 +278,12 @@ def run_job(job, payload, heard):
         streams[ours[3]] = Capture(ours[3], limits["resultBytes"])
     feeding = ours[0]
     os.set_blocking(feeding, False)
-    feed = None if waiting else _feed(feeding, feed)
+    talks = ours[3] if job["talks"] else None
+    feed = None if waiting else _feed(feeding, feed, talks is not None)
     poll = select.poll()
     for fd in list(streams) + [control.fileno(), 0]:
         poll.register(fd, select.POLLIN)
-    if feed is not None:
+    if feed:
         poll.register(feeding, select.POLLOUT)
     deadline = started + (_FOREVER if waiting else limits["wallSeconds"])
     next_sample = deadline if waiting else started + 0.03
@@ -299,18 +302,22 @@ def run_job(job, payload, heard):
             break
         for fd, event in poll.poll(max(1, int((min(deadline, next_sample) - now) * 1000) + 1)):
             if fd in streams:
+                before = len(streams[fd].data)
                 if not streams[fd].take():
                     poll.unregister(fd)
                 if streams[fd].over:
                     killed = "output"
+                elif fd == talks and len(streams[fd].data) > before:
+                    write_frame(b"O", {"id": job["id"]}, bytes(streams[fd].data[before:]))
             elif fd == listener:
                 if event & select.POLLIN:
                     watch.answer(listener)
                 else:
                     poll.unregister(fd)
             elif fd == feeding:
-                feed = _feed(feeding, feed if event & select.POLLOUT else feed[:0])
-                if feed is None:
+                gone = not event & select.POLLOUT
+                feed = _feed(feeding, feed[:0] if gone else feed, talks is not None and not gone)
+                if not feed:
                     poll.unregister(feeding)
             elif fd == control.fileno():
                 message, ancillary, _, _ = control.recvmsg(600, 64)
@@ -327,6 +334,12 @@ def run_job(job, payload, heard):
                 letter, told, body = heard()
                 if letter == b"D" or (letter == b"K" and told["id"] == job["id"]):
                     killed = "cancel"
+                elif letter == b"I" and feed is not None and told["id"] == job["id"]:
+                    if feed:
+                        poll.unregister(feeding)
+                    feed = _feed(feeding, memoryview(bytes(feed) + body), True)
+                    if feed:
+                        poll.register(feeding, select.POLLOUT)
                 elif letter == b"G" and waiting:
                     waiting, job["id"] = False, told["id"]
                     watch.begin()
