@@ -10,11 +10,10 @@ import { languageNamed } from './program-file.ts';
 import { checkAgainstLanguage, expandExamples } from './read-examples.ts';
 import { readInputFile } from './read-input-file.ts';
 import { readTask } from './read-task.ts';
+import { demoTimeoutSeconds } from './run-defaults.ts';
 import { checkProfile, type RunOptions } from './run-options.ts';
 
 const maxContextBytes = 256 * 1024;
-/** CPU seconds: one of the demo's candidates hangs, and nobody should wait for it. */
-const demoTimeoutSeconds = 0.5;
 
 /** The run's request from task, flags and settings, checked as far as that needs no model. Throws `usage` or `bad-input`. */
 export async function buildRequest(

@@ -1,9 +1,8 @@
-import type { EffectiveSettings } from '../../../config/load-settings.ts';
 import { AppError } from '../../../domain/app-error.ts';
-import type { RunDefaults } from '../../http/http-deps.ts';
 import { startService } from '../../http/start-service.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { numberOption } from '../number-option.ts';
+import { defaultsFrom } from '../run-defaults.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
 import { showPull } from '../show-pull.ts';
 
@@ -17,9 +16,6 @@ type ServeOptions = Omit<RunOptions, 'input'> & {
   readonly parallelRuns: string;
   readonly maxQueued: string;
 };
-
-/** CPU seconds: one of the demo's candidates hangs, and nobody should wait for it. */
-const demoTimeoutSeconds = 0.5;
 
 /** `anneal serve`: answers until it is stopped; what runs then is interrupted and goes on at the next start. Exit code 0. */
 export const serveCommand =
@@ -80,21 +76,6 @@ function chooseAccess({ host, token: flag, auth, allowHost }: ServeOptions, envi
     );
   }
   return { token: auth ? token : null, onLoopback, hosts: allowHost ?? [] };
-}
-
-function defaultsFrom({ values, sources }: EffectiveSettings): RunDefaults {
-  const isDemo = values.backend === 'mock';
-  return {
-    language: values.language,
-    candidates: values.nCandidates,
-    maxRounds: values.maxIters,
-    testSamples: values.nTests,
-    timeoutSeconds: isDemo && sources.timeout.layer !== 'flag' ? demoTimeoutSeconds : values.timeout,
-    budgetSeconds: values.budgetSeconds,
-    ...(values.budgetTokens === null ? {} : { budgetTokens: values.budgetTokens }),
-    ...(values.seed === null ? {} : { seed: values.seed }),
-    temperature: values.temperature,
-  };
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { AppError } from '../../../domain/app-error.ts';
 import { runResultSchema } from '../../../domain/run-result.ts';
+import { toRunRequest } from '../../to-run-request.ts';
 import { createEventWriter, eventStream } from '../event-stream.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { Metrics } from '../metrics.ts';
 import { problemSchema } from '../problem.ts';
-import { runInputSchema, toRunRequest } from '../run-input.ts';
+import { runInputSchema } from '../run-input.ts';
 
 const phases = ['queued', 'running', 'waiting', 'interrupted', 'done'] as const;
 const statuses = ['success', 'unsure', 'clarify', 'failed', 'cancelled'] as const;

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { AppError } from '../../../domain/app-error.ts';
 import type { StoredSession } from '../../../sessions/load-session.ts';
+import { toRunRequest } from '../../to-run-request.ts';
 import type { HttpDeps } from '../http-deps.ts';
-import { messageInputSchema, toRunRequest } from '../run-input.ts';
+import { messageInputSchema } from '../run-input.ts';
 import { json, problems } from './run-routes.ts';
 
 /** An id is data: any text that is not blank, up to a length. */

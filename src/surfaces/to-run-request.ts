@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { AppError } from '../domain/app-error.ts';
+import type { LanguageId } from '../domain/contract.ts';
+import type { RunRequest } from '../domain/run-request.ts';
+import { readExample } from '../engine/tests/read-example.ts';
+import type { Language } from '../ports/language.ts';
+import { inferLanguage } from './infer-language.ts';
+import type { runFields } from './run-fields.ts';
+
+/** What a run gets where its request says nothing. */
+export type RunDefaults = Pick<
+  RunRequest,
+  'candidates' | 'maxRounds' | 'testSamples' | 'timeoutSeconds' | 'budgetSeconds' | 'budgetTokens' | 'seed' | 'temperature'
+> & { readonly language: LanguageId | null };
+
+export type RunInput = { readonly task: string } & z.output<z.ZodObject<typeof runFields>>;
+
+export type RunRequestDeps = {
+  readonly defaults: RunDefaults;
+  readonly profiles: readonly { readonly name: string; readonly language: LanguageId }[];
+  readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
+};
+
+/** The whole request, checked as far as that needs no model. Throws `bad-input` naming the field. */
+export async function toRunRequest(input: RunInput, { defaults, profiles, language: load }: RunRequestDeps): Promise<RunRequest> {
+  const { language: fallback, ...numbers } = defaults;
+  const { profile } = input;
+  const owner = profiles.find(({ name }) => name === profile)?.language;
+  if (profile !== undefined && owner === undefined) {
+    throw new AppError('bad-input', `profile: there is no profile of that name`, `one of ${profiles.map(({ name }) => name).join(', ')}`);
+  }
+  const id = input.language ?? owner ?? inferLanguage(hints(input)) ?? fallback ?? 'python';
+  if (owner !== undefined && owner !== id) {
+    throw new AppError('bad-input', `profile: ${profile} is for ${owner}, not ${id}`, `send "language": "${owner}", or leave it out`);
+  }
+  const spoken = await load(id, profile);
+  const signature = input.signature === undefined ? null : spoken.parseSignature(input.signature);
+  if (signature?.ok === false) {
+    throw new AppError('bad-input', `signature: cannot be read as ${spoken.title}`, 'send one line, e.g. "def f(xs)" or "function f(n)"');
+  }
+  const entry = signature?.ok === true ? signature.value : spoken.findSignature(input.task);
+  for (const [index, text] of (input.examples ?? []).entries()) {
+    const reading = readExample(text, entry, spoken);
+    if (!reading.ok)
+      throw new AppError('bad-input', `examples.${index}: ${reading.reason}`, 'write a call and its result, e.g. "f(3) == 6"');
+  }
+  const { interactive = false, examples = [], ...given } = withoutUndefined(input);
+  return {
+    ...numbers,
+    ...given,
+    language: id,
+    examples,
+    interactive,
+    // With nobody there, a tie may still wait for whoever looks.
+    ...(interactive ? {} : { mayWait: true }),
+  };
+}
+
+function hints({ task: text, signature, examples }: RunInput) {
+  return { task: text, ...(signature === undefined ? {} : { signature }), ...(examples === undefined ? {} : { examples }) };
+}
+
+type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+function withoutUndefined<T extends object>(value: T): Present<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Present<T>;
+}
