@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Folders } from '../config/folders.ts';
 import type { CliDeps } from '../surfaces/cli/cli-deps.ts';
 import { backendNames, backends, openBackend } from './backends.ts';
@@ -90,6 +91,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     runtime,
     testFramework: async (search) => (await import('../runtimes/find-test-framework.ts')).findTestFramework(search),
     sandbox,
+    pageFolder: fileURLToPath(new URL('../web', import.meta.url)),
     probeSandbox: async (abort) => (await import('../sandboxes/probe-sandbox.ts')).probeSandbox({ signal: abort }),
     close: async () => {
       for (const close of opened.splice(0).reverse()) await close();

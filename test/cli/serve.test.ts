@@ -95,5 +95,6 @@ describe('anneal serve', () => {
     expect(taken).toMatchObject({ code: 2, stderr: expect.stringMatching(/is in use[\s\S]*--port \d+/) });
     const { stderr } = await stop();
     expect(stderr).not.toContain('a-long-enough-token');
+    expect(stderr).toContain(`for one browser, once, within an hour: ${url}/open/`);
   });
 });

@@ -126,6 +126,8 @@ export type CliDeps = {
   }) => Promise<readonly string[]>;
   /** Throws `sandbox-unavailable` with the exact fix. */
   readonly sandbox: (settings: Pick<Settings, 'minLevel' | 'allowUnsandboxed'>) => Promise<Sandbox>;
+  /** Where the built page lies, whether it was built or not. */
+  readonly pageFolder: string;
   readonly probeSandbox: (signal: AbortSignal) => Promise<SandboxProbe>;
   readonly close: () => Promise<void>;
 };

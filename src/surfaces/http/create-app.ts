@@ -4,8 +4,10 @@ import { HTTPException } from 'hono/http-exception';
 import { guard, safeHeaders } from './guard.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { Metrics } from './metrics.ts';
+import { servePage } from './page/serve-page.ts';
 import { invalidFields, problemOf, problemResponse } from './problem.ts';
 import { addLocalScriptRoutes } from './routes/localscript-routes.ts';
+import { addPageRoutes } from './routes/page-routes.ts';
 import { addRunRoutes } from './routes/run-routes.ts';
 import { addServiceRoutes } from './routes/service-routes.ts';
 import { addSessionRoutes } from './routes/session-routes.ts';
@@ -23,7 +25,7 @@ export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
     metrics.noteRequest(c.req.routePath, c.req.method, c.res.status, (performance.now() - startedAt) / 1000);
   });
   app.use(safeHeaders);
-  app.use(guard(deps.access));
+  app.use(guard(deps.access, deps.pageAccess));
   app.use(limitBody);
   app.onError((error) => {
     if (!(error instanceof HTTPException)) return problemOf(error, deps.warn);
@@ -34,11 +36,16 @@ export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
       errors: [{ field: 'body', message: 'is not JSON' }],
     });
   });
-  app.notFound(() => problemResponse('not-found', 'There is nothing at this path.', 'The paths are listed at /docs.'));
+  app.notFound(
+    (c) =>
+      (deps.page === null ? null : servePage(deps.page, c.req.raw)) ??
+      problemResponse('not-found', 'There is nothing at this path.', 'The paths are listed at /docs.'),
+  );
   addServiceRoutes(app, deps, metrics);
   addRunRoutes(app, deps, metrics);
   addSessionRoutes(app, deps);
   addLocalScriptRoutes(app, deps);
+  addPageRoutes(app, deps);
   return app;
 }
 

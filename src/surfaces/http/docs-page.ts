@@ -29,7 +29,21 @@ article h3 { margin: 0; font-size: 1rem; }
 details { margin-top: 0.5rem; }
 `;
 
-/** For a browser that comes to the root. */
+/** For a browser that has no cookie, where a token is set. */
+export const linkWantedPage = (): string =>
+  page(
+    'Anneal',
+    `<h1>This service needs its link</h1>
+<p><code>anneal serve</code> printed a link that works once. It may be used or too old: with the token, another one is made by
+<code>curl -X POST …/api/links -H "Authorization: Bearer $ANNEAL_TOKEN"</code>.</p>
+<p lang="ru">Откройте ссылку, которую напечатал <code>anneal serve</code>. Она действует один раз; новую даёт команда выше.</p>`,
+  );
+
+/** Behind the link that works once: from here on the browser goes as one of ours, and sends its cookie. */
+export const linkTakenPage = (): string =>
+  page('Anneal', '<p><a href="/">Go on · Продолжить</a></p>').replace('</head>', '<meta http-equiv="refresh" content="0; url=/">\n</head>');
+
+/** For a browser that comes to the root where no page was built. */
 export const startPage = (version: string): string =>
   page(
     'Anneal',

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { MiddlewareHandler } from 'hono';
+import type { HonoRequest, MiddlewareHandler } from 'hono';
+import { linkWantedPage } from './docs-page.ts';
+import { cookieIn, cookieName, isSame, type PageAccess } from './page/page-access.ts';
 import { problemResponse } from './problem.ts';
 
 /** Who may call. */
@@ -36,16 +37,25 @@ function isForeign(method: string, host: string, origin: string | undefined, sit
   return (site === 'cross-site' || site === 'same-site') && method !== 'GET' && method !== 'HEAD';
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** What machines ask that know no token, and what a page without one looks like. */
+const open = new Set(['/healthz', '/readyz', '/docs/style.css']);
+const isOpen = (path: string): boolean => open.has(path) || path.startsWith('/open/');
 
-/** In constant time, whatever the lengths. */
-export const isToken = (given: string, token: string): boolean => timingSafeEqual(digest(given), digest(token));
-
-/** What machines ask that know no token. */
-const open = new Set(['/healthz', '/readyz']);
+/**
+ * What shows that a caller may call. A browser adds its cookie to whatever is sent here, so it counts for a change only when
+ * the browser also says that a page of ours sends it.
+ */
+function proofOf(request: HonoRequest, host: string, token: string, access: PageAccess | null): 'given' | 'without origin' | 'none' {
+  const bearer = /^bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
+  if (bearer !== undefined) return isSame(bearer, token) ? 'given' : 'none';
+  const cookie = cookieIn(request.header('cookie'), cookieName(host));
+  if (cookie === null || access?.isCookie(cookie) !== true) return 'none';
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  return reads || request.header('origin') !== undefined ? 'given' : 'without origin';
+}
 
 /** Refuses calls under foreign names, from foreign pages, with bodies that forms can send, and without the token. */
-export function guard(access: Access): MiddlewareHandler {
+export function guard(access: Access, pageAccess: PageAccess | null): MiddlewareHandler {
   return async (c, next) => {
     const { method, path } = c.req;
     const host = c.req.header('host');
@@ -63,10 +73,18 @@ export function guard(access: Access): MiddlewareHandler {
         'Call it from a program, or from its own pages.',
       );
     }
-    if (access.token !== null && !open.has(path)) {
-      const given = /^bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-      if (given === undefined || !isToken(given, access.token)) {
-        return problemResponse('unauthorized', 'The token is missing or wrong.', 'Send it as: Authorization: Bearer TOKEN');
+    if (access.token !== null && !isOpen(path)) {
+      const proof = proofOf(c.req, host, access.token, pageAccess);
+      if (proof === 'without origin') {
+        return problemResponse('forbidden', 'A change that a cookie allows must name its origin.', 'Send the header Origin, or the token.');
+      }
+      if (proof === 'none') {
+        if (method === 'GET' && (c.req.header('accept') ?? '').includes('text/html')) return c.html(linkWantedPage(), 401);
+        return problemResponse(
+          'unauthorized',
+          'The token is missing or wrong.',
+          'Send it as: Authorization: Bearer TOKEN; a browser opens the link that anneal serve prints.',
+        );
       }
     }
     const hasBody = c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0;
@@ -91,9 +109,11 @@ export const safeHeaders: MiddlewareHandler = async (c, next) => {
   headers.set('X-Frame-Options', 'DENY');
   headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-  headers.set(
-    'Content-Security-Policy',
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  );
+  if (!headers.has('Content-Security-Policy')) {
+    headers.set(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+  }
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };

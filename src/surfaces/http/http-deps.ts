@@ -3,6 +3,8 @@ import type { RunService } from '../../runs/run-service-types.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import type { RunRequestDeps } from '../to-run-request.ts';
 import type { Access } from './guard.ts';
+import type { PageAccess } from './page/page-access.ts';
+import type { PageFiles } from './page/page-files.ts';
 
 export type HttpDeps = RunRequestDeps & {
   readonly runs: RunService;
@@ -10,6 +12,10 @@ export type HttpDeps = RunRequestDeps & {
   readonly sessions: Sessions;
   readonly version: string;
   readonly access: Access;
+  /** Null where no token is set. */
+  readonly pageAccess: PageAccess | null;
+  /** Null where no page was built. */
+  readonly page: PageFiles | null;
   /** Told of failures of our own, which callers are not shown. */
   readonly warn: (line: string) => void;
   /** Aborts when the service stops: streams end. */

@@ -7,10 +7,14 @@ import { createApp } from './create-app.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './metrics.ts';
+import { createPageAccess } from './page/page-access.ts';
+import { readPageFiles } from './page/page-files.ts';
 
 export type ServiceOptions = Pick<HttpDeps, 'runs' | 'language' | 'profiles' | 'defaults' | 'version' | 'access' | 'warn'> & {
   readonly host: string;
   readonly port: number;
+  /** Where the built page lies. */
+  readonly pageFolder?: string;
   readonly countTokens: CountTokens;
   /** Runs that are driven at once. */
   readonly parallel: number;
@@ -25,6 +29,8 @@ export type ServiceOptions = Pick<HttpDeps, 'runs' | 'language' | 'profiles' | '
 export type Service = {
   readonly host: string;
   readonly port: number;
+  /** A path that lets one browser in, where a token is set. */
+  readonly pageLink: string | null;
   /** Runs of an earlier process that are in line again. */
   readonly recovered: number;
   /** Ends all answers and begins no further run. The run service is closed by whoever opened it, which interrupts what runs. */
@@ -52,11 +58,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const metrics = createMetrics(() => queue);
   const sessions = createSessions({ runs, queue, language, countTokens, closing: closing.signal });
-  const { profiles, defaults, version, access, heartbeatMs = usualHeartbeatMs } = options;
-  const app = createApp(
-    { runs, queue, sessions, language, profiles, defaults, version, access, warn, closing: closing.signal, heartbeatMs },
-    metrics,
-  );
+  const { profiles, defaults, version, access, heartbeatMs = usualHeartbeatMs, pageFolder } = options;
+  const page = pageFolder === undefined ? null : await readPageFiles(pageFolder);
+  const pageAccess = access.token === null ? null : createPageAccess(access.token, Date.now);
+  const deps = { runs, queue, sessions, language, profiles, defaults, version, access, pageAccess, page, warn, heartbeatMs };
+  const app = createApp({ ...deps, closing: closing.signal }, metrics);
   const listening = await listen(app.fetch, { host, port });
   const lookAgain = setInterval(
     () => void queue.recover('later').catch((error: unknown) => warn(`looking for runs: ${reason(error)}`)),
@@ -81,7 +87,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   try {
     await prune();
-    return { host: listening.host, port: listening.port, recovered: await queue.recover('start'), close: stop };
+    const pageLink = pageAccess?.issueLink().path ?? null;
+    return { host: listening.host, port: listening.port, pageLink, recovered: await queue.recover('start'), close: stop };
   } catch (error) {
     await stop();
     throw error;

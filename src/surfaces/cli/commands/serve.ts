@@ -37,6 +37,7 @@ export const serveCommand =
       access,
       host: options.host,
       port,
+      pageFolder: deps.pageFolder,
       parallel,
       mostQueued,
       countTokens: runs.countTokens,
@@ -47,6 +48,8 @@ export const serveCommand =
     const address = `http://${service.host.includes(':') ? `[${service.host}]` : service.host}:${service.port}`;
     terminal.note(`listening on ${address}   (API: ${address}/docs)`, 'bold');
     if (access.token !== null) terminal.note('callers send the token as: Authorization: Bearer …');
+    if (service.pageLink !== null)
+      terminal.note(`for one browser, once, within an hour: ${browserAddress(service, access)}${service.pageLink}`);
     if (!access.onLoopback && access.token === null) terminal.alert('warning: whoever reaches this address may use the service', 'yellow');
     if (service.recovered > 0) terminal.note(`${service.recovered} runs of an earlier process go on`);
     await stopped(signal);
@@ -56,6 +59,16 @@ export const serveCommand =
     terminal.note(`stopped; what ran goes on at the next start: ${invocation} serve`);
     return 0;
   };
+
+/** An address that a browser can open: what listens everywhere is reached under a name, or here by the loopback address. */
+function browserAddress(
+  { host, port }: { readonly host: string; readonly port: number },
+  { hosts }: { readonly hosts: readonly string[] },
+) {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? (hosts[0] ?? '127.0.0.1') : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host);
 

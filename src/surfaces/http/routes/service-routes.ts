@@ -3,6 +3,7 @@ import { docsPage, startPage, styleSheet } from '../docs-page.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { Metrics } from '../metrics.ts';
 import { openApiDocument } from '../openapi-document.ts';
+import { pageResponse } from '../page/serve-page.ts';
 import { problemResponse } from '../problem.ts';
 import { json, problems } from './run-routes.ts';
 
@@ -38,11 +39,13 @@ const measured = createRoute({
   responses: { 200: { description: 'Figures', content: { 'text/plain': { schema: z.string() } } } },
 });
 
-export function addServiceRoutes(app: OpenAPIHono, { runs, closing, version }: HttpDeps, metrics: Metrics): void {
+export function addServiceRoutes(app: OpenAPIHono, { runs, closing, version, page }: HttpDeps, metrics: Metrics): void {
   app.openAPIRegistry.registerPath(root);
   app.get('/', (c) => {
     const wanted = c.req.header('accept') ?? '';
-    return wanted.includes('text/html') ? c.html(startPage(version)) : c.json({ message: 'service is running' });
+    c.header('Vary', 'Accept');
+    if (!wanted.includes('text/html')) return c.json({ message: 'service is running' });
+    return page === null ? c.html(startPage(version)) : pageResponse(page);
   });
   app.openapi(health, (c) => c.json({ status: 'ok' }, 200));
   app.openAPIRegistry.registerPath(ready);
