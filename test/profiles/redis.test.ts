@@ -57,6 +57,11 @@ describe.skipIf(why !== null)(titled('a script', why), () => {
     ]);
   });
 
+  test('that asks for what only a server has is told so', async () => {
+    const outcome = await host.outcome("return redis.call('GEOADD', 'g', 1, 2, 'm')", { type: 'context', context: {} });
+    expect(outcome).toMatchObject({ type: 'raised', message: 'ERR GEOADD is not simulated here; a real server has it' });
+  });
+
   test('that changes the data shows them afterwards', async () => {
     const [changed, same] = await host.observe("if KEYS[1] == 'w' then redis.call('SET', 'w', '1') end return 1", [
       { type: 'context', context: { KEYS: ['w'] } },

@@ -72,5 +72,6 @@ define("HINCRBYFLOAT", 3, 3, function(a)
   put(e, a[2], number_text(score(e.value[a[2]] or "0") + score(a[3])))
   return e.value[a[2]]
 end)
+define("HSTRLEN", 2, 2, function(a) local e = entry(a[1], "hash") return e and #(e.value[a[2]] or "") or 0 end)
 
-return {}
+return { fields_of = fields_of }

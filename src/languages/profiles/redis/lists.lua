@@ -84,5 +84,23 @@ define("LINSERT", 4, 4, function(a)
   end
   return e and -1 or 0
 end)
+define("LPOS", 2, nil, function(a)
+  local e, options = entry(a[1], "list"), s.upper_options(a, 3)
+  local rank = options.RANK and whole(a[options.RANK + 1] or "") or 1
+  if rank == 0 then fail("ERR RANK can't be zero: use 1 to start from the first match, 2 from the second ... or use negative to start from the end of the list") end
+  local count = options.COUNT and whole(a[options.COUNT + 1] or "")
+  local most_seen = options.MAXLEN and whole(a[options.MAXLEN + 1] or "") or 0
+  local list, result, matches = e and e.value or {}, {}, 0
+  for step = 1, most_seen > 0 and math.min(most_seen, #list) or #list do
+    local at = rank > 0 and step or #list + 1 - step
+    if list[at] == a[2] then
+      matches = matches + 1
+      if matches >= math.abs(rank) then result[#result + 1] = at - 1 end
+      if count and count > 0 and #result >= count then break end
+    end
+  end
+  if count then return result end
+  return result[1] or false
+end)
 
 return {}

@@ -21,13 +21,9 @@ local function call(...)
   end
   local name = string.upper(table.remove(texts, 1))
   local command = commands[name]
-  if not command then fail("ERR Unknown Redis command called from script") end
+  if not command then libraries.other_commands.refuse(name) end
   if #texts < command.least or command.most and #texts > command.most then fail("ERR Wrong number of args calling Redis command from script") end
   return command.run(texts, name)
-end
-
-local function not_simulated(name)
-  return function() error(name .. " is not simulated here; a real server has it", 2) end
 end
 
 ---- the host ----------------------------------------------------------------------------------------------------------
@@ -74,8 +70,8 @@ local function environment(context)
   })
   visible.bit = locked(libraries.bit)
   visible.cjson = locked(libraries.cjson)
-  visible.cmsgpack = locked({ pack = not_simulated("cmsgpack.pack"), unpack = not_simulated("cmsgpack.unpack") })
-  visible.struct = locked({ pack = not_simulated("struct.pack"), unpack = not_simulated("struct.unpack"), size = not_simulated("struct.size") })
+  visible.cmsgpack = locked(libraries.cmsgpack)
+  visible.struct = locked(libraries.struct)
   for _, name in ipairs({ "string", "table", "math" }) do visible[name] = locked(base[name]) end
   for _, command in ipairs(context.before or {}) do call(unpack(command)) end
   local globals = setmetatable({}, {

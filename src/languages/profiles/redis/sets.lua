@@ -63,6 +63,16 @@ for name, keep in pairs({
     store[a[1]] = next(result) ~= nil and { kind = "set", value = result } or nil
     return #sorted_keys(result)
   end)
+  if name == "SINTER" then
+    define("SINTERCARD", 2, nil, function(a)
+      local keys, options = whole(a[1]), s.upper_options(a, 2)
+      local named = {}
+      for i = 1, keys do named[i] = a[i + 1] end
+      local most = options.LIMIT and whole(a[options.LIMIT + 1] or "") or 0
+      local size = #sorted_keys(run(named))
+      return most > 0 and math.min(most, size) or size
+    end)
+  end
 end
 
 return {}

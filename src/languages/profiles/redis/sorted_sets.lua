@@ -137,4 +137,4 @@ end
 define("ZPOPMIN", 1, 2, pop_ranked(false))
 define("ZPOPMAX", 1, 2, pop_ranked(true))
 
-return {}
+return { ranked = ranked, remove_all = remove_all, turned = turned, shown = shown }

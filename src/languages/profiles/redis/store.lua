@@ -95,6 +95,29 @@ local function upper_options(arguments, from)
   return options
 end
 
+-- A pattern of Redis as one of Lua: *, ?, [a-z], [^a] and a backslash before what is meant as it is.
+local function glob(text)
+  local out, at = { "^" }, 1
+  while at <= #text do
+    local one = string.sub(text, at, at)
+    local class = one == "[" and string.match(text, "^%[%^?[^%]]+%]", at)
+    if one == "\\" and at < #text then
+      at = at + 1
+      one = string.sub(text, at, at)
+      out[#out + 1] = string.find(one, "%W") and "%" .. one or one
+    elseif class then
+      out[#out + 1] = string.gsub(class, "%%", "%%%%")
+      at = at + #class - 1
+    elseif one == "*" or one == "?" then
+      out[#out + 1] = one == "*" and ".*" or "."
+    else
+      out[#out + 1] = string.find(one, "%W") and "%" .. one or one
+    end
+    at = at + 1
+  end
+  return table.concat(out) .. "$"
+end
+
 local OK = { ok = "OK" }
 local commands = {}
 local function define(names, least, most, run)
@@ -118,6 +141,7 @@ return {
   span = span,
   slice = slice,
   upper_options = upper_options,
+  glob = glob,
   OK = OK,
   commands = commands,
   define = define,

@@ -12,6 +12,8 @@ define("SET", 2, nil, function(a)
   local expires = options.KEEPTTL and found and found.expires or nil
   if options.EX then expires = now_ms + 1000 * whole(a[options.EX + 1] or "") end
   if options.PX then expires = now_ms + whole(a[options.PX + 1] or "") end
+  if options.EXAT then expires = 1000 * whole(a[options.EXAT + 1] or "") end
+  if options.PXAT then expires = whole(a[options.PXAT + 1] or "") end
   store[a[1]] = { kind = "string", value = a[2], expires = expires }
   if options.GET then return found and found.value or false end
   return OK
@@ -39,6 +41,12 @@ define("MSET", 2, nil, function(a)
   for i = 1, #a, 2 do store[a[i]] = { kind = "string", value = a[i + 1] } end
   return OK
 end)
+define("MSETNX", 2, nil, function(a)
+  if #a % 2 == 1 then fail("ERR wrong number of arguments for 'msetnx' command") end
+  for i = 1, #a, 2 do if entry(a[i]) then return 0 end end
+  for i = 1, #a, 2 do store[a[i]] = { kind = "string", value = a[i + 1] } end
+  return 1
+end)
 define("DEL UNLINK", 1, nil, function(a)
   local count = 0
   for _, key in ipairs(a) do
@@ -47,7 +55,7 @@ define("DEL UNLINK", 1, nil, function(a)
   end
   return count
 end)
-define("EXISTS", 1, nil, function(a)
+define("EXISTS TOUCH", 1, nil, function(a)
   local count = 0
   for _, key in ipairs(a) do if entry(key) then count = count + 1 end end
   return count
@@ -60,18 +68,49 @@ define("RENAME", 2, 2, function(a)
   store[a[2]] = e
   return OK
 end)
+define("RENAMENX", 2, 2, function(a)
+  local e = entry(a[1])
+  if not e then fail("ERR no such key") end
+  if entry(a[2]) then return 0 end
+  store[a[1]] = nil
+  store[a[2]] = e
+  return 1
+end)
+local function copied(value)
+  if type(value) ~= "table" then return value end
+  local copy = {}
+  for key, item in pairs(value) do copy[key] = copied(item) end
+  return copy
+end
+define("COPY", 2, 3, function(a)
+  local e, options = entry(a[1]), upper_options(a, 3)
+  if not e or entry(a[2]) and not options.REPLACE then return 0 end
+  store[a[2]] = copied(e)
+  return 1
+end)
 define("KEYS", 1, 1, function(a)
-  local pattern = "^" .. string.gsub(string.gsub(a[1], "[%^%$%(%)%%%.%+%-]", "%%%0"), "[%*%?]", { ["*"] = ".*", ["?"] = "." }) .. "$"
+  local pattern = s.glob(a[1])
   local result = {}
   for _, key in ipairs(sorted_keys(store)) do if entry(key) and string.find(key, pattern) then result[#result + 1] = key end end
   return result
 end)
 define("DBSIZE", 0, 0, function() local count = 0 for key in pairs(store) do if entry(key) then count = count + 1 end end return count end)
+-- A key without an end lasts for ever.
+local expire_flags = {
+  NX = function(old) return old == nil end,
+  XX = function(old) return old ~= nil end,
+  GT = function(old, new) return old ~= nil and new > old end,
+  LT = function(old, new) return old == nil or new < old end,
+}
 local function expire(unit, absolute)
   return function(a)
     local e = entry(a[1])
+    local at = (absolute and 0 or now_ms) + unit * whole(a[2])
     if not e then return 0 end
-    e.expires = (absolute and 0 or now_ms) + unit * whole(a[2])
+    local flag = a[3] and string.upper(a[3])
+    if flag and not expire_flags[flag] then fail("ERR Unsupported option " .. a[3]) end
+    if flag and not expire_flags[flag](e.expires, at) then return 0 end
+    e.expires = at
     entry(a[1])
     return 1
   end
@@ -95,6 +134,27 @@ local function left(unit)
 end
 define("TTL", 1, 1, left(1000))
 define("PTTL", 1, 1, left(1))
+local function ends_at(unit)
+  return function(a)
+    local e = entry(a[1])
+    if not e then return -2 end
+    return e.expires and floor(e.expires / unit + 0.5) or -1
+  end
+end
+define("EXPIRETIME", 1, 1, ends_at(1000))
+define("PEXPIRETIME", 1, 1, ends_at(1))
+define("GETEX", 1, 3, function(a)
+  local e, options = entry(a[1], "string"), upper_options(a, 2)
+  if not e then return false end
+  local value = e.value
+  if options.EX then e.expires = now_ms + 1000 * whole(a[3]) end
+  if options.PX then e.expires = now_ms + whole(a[3]) end
+  if options.EXAT then e.expires = 1000 * whole(a[3]) end
+  if options.PXAT then e.expires = whole(a[3]) end
+  if options.PERSIST then e.expires = nil end
+  entry(a[1])
+  return value
+end)
 local function increment(sign, given)
   return function(a)
     local e, by = ensure(a[1], "string"), given and whole(a[2]) or 1
@@ -119,6 +179,20 @@ define("GETRANGE SUBSTR", 3, 3, function(a)
   if not e then return "" end
   local from, to = span(a[2], a[3], #e.value)
   return string.sub(e.value, from, to)
+end)
+define("SETRANGE", 3, 3, function(a)
+  local at = whole(a[2])
+  if at < 0 then fail("ERR offset is out of range") end
+  local e = entry(a[1], "string")
+  if a[3] == "" then return e and #e.value or 0 end
+  e = ensure(a[1], "string")
+  local head = e.value .. string.rep("\0", at - #e.value)
+  e.value = string.sub(head, 1, at) .. a[3] .. string.sub(head, at + #a[3] + 1)
+  return #e.value
+end)
+define("RANDOMKEY", 0, 0, function()
+  for _, key in ipairs(sorted_keys(store)) do if entry(key) then return key end end
+  return false
 end)
 define("TIME", 0, 0, function() return { number_text(floor(now_ms / 1000)), "0" } end)
 define("PUBLISH", 2, 2, function() return 0 end)
