@@ -41,6 +41,8 @@ export type HostRules = {
   readonly profile: string;
   /** How programs are entered where the host decides it; null: the request does. */
   readonly entry: Entry | null;
+  /** Why this data cannot be what a program is run on here, and what it may have instead; null: it can. */
+  readonly contextProblem: (context: Json) => string | null;
   /** What a program must know of it, for prompts; empty when there is nothing to say. */
   readonly notes: string;
   /** Its own solved examples are there, entered as its entry says. */

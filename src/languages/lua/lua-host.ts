@@ -45,6 +45,8 @@ export type LuaHost = {
   readonly unchecked: string | null;
   /** How programs are entered where the host decides it; null: the request does. */
   readonly entry: Entry | null;
+  /** What a context may have at its top; null: anything. */
+  readonly contextKeys: readonly string[] | null;
   readonly notes: string;
   /** Libraries that it uses, and last what makes its globals; none: the dialect's own are all. */
   readonly preludes: readonly LuaPrelude[];
@@ -63,6 +65,7 @@ export const plainLua: LuaHost = {
   runsOn: '5.4',
   unchecked: null,
   entry: null,
+  contextKeys: null,
   notes: '',
   preludes: [],
   lint: plainLint,

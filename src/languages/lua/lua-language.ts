@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Contract } from '../../domain/contract.ts';
 import type { Diagnostic } from '../../domain/diagnostic.ts';
+import type { Json } from '../../domain/json.ts';
 import type { Language } from '../../ports/language.ts';
 import { entryOfCall, literalArgumentsOf, readExample } from '../example-reading.ts';
 import { extractCode } from '../extraction/extract-code.ts';
@@ -14,6 +15,7 @@ import { findRequestExamples } from '../found-examples.ts';
 import { readFrames } from '../frames.ts';
 import { probeJob } from '../probe-job.ts';
 import { loadParser } from '../syntax-tree.ts';
+import { contextProblem } from './context-problem.ts';
 import { luaStub, luaWarnings } from './lua-check.ts';
 import { luaCode, luaDefinitions, luaProblem, returnedFunction } from './lua-code.ts';
 import { jsonValueStyle, luaValueStyle } from './lua-format.ts';
@@ -41,6 +43,7 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
   ]);
   const probe = probeParts.join('\n');
   checkPreludes(parse, host);
+  const compile = host.dialect === 'luau' ? await (await import('./luau-compiler.ts')).loadLuauCompiler() : null;
   const suite = await readFile(new URL('./suite.lua', import.meta.url), 'utf8');
   const wrap = host.entry?.kind === 'chunk-return' ? host.entry.wrap : undefined;
   const plain = (text: string): string => (wrap === undefined ? text : withoutWrap(text, wrap));
@@ -58,6 +61,7 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
           host: {
             profile: host.id,
             entry: host.entry,
+            contextProblem: (context: Json) => contextProblem(host, context),
             notes: host.notes,
             hasExamples: host.examples.length > 0,
             unchecked: host.unchecked,
@@ -73,7 +77,12 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
       ...(entry.kind === 'function' ? [{ type: 'after-text', text: '\nend' } as const] : []),
       { type: 'text', text: '\n```' },
     ],
-    parseExample: (text, entry) => readExample(expressions, text, entry),
+    parseExample(text, entry) {
+      const reading = readExample(expressions, text, entry);
+      if (!reading.ok || reading.value.call.type !== 'context') return reading;
+      const problem = contextProblem(host, reading.value.call.context);
+      return problem === null ? reading : { ok: false, reason: problem };
+    },
     findExamples: (request, entry) => findRequestExamples(expressions, request, entry),
     entryFromExample: (example) => entryOfCall(expressions, example.call),
     extractTests: (reply, contract) => extractTestExamples(expressions, reply, contract),
@@ -129,7 +138,10 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
     });
     const mustReturn = host.lint.mustReturn && entry.kind === 'chunk-return';
     const target = { ...host, lint: { ...host.lint, mustReturn } };
-    return [...entryFaults, ...lintLua(tree.root, text, target, wanted), ...luaWarnings(tree.root, host.dialect)];
+    const found = [...entryFaults, ...lintLua(tree.root, text, target, wanted), ...luaWarnings(tree.root, host.dialect)];
+    // Last: where a rule of ours knows the fault, it says what to write instead.
+    const refused = found.some(({ severity }) => severity === 'error') ? null : (compile?.(text) ?? null);
+    return refused === null ? found : [...found, refused];
   }
 }
 

@@ -36,6 +36,7 @@ export async function loadProfile(id: string, folders: URL = shipped): Promise<L
     runsOn: data.standIn?.dialect ?? dialect,
     unchecked: data.standIn?.unchecked ?? null,
     entry: entryOf(data),
+    contextKeys: data.context ?? null,
     notes: notes?.trim() ?? '',
     preludes: prelude === null ? [] : [...libraries, { file: `${id}/prelude.lua`, source: prelude }],
     lint: {

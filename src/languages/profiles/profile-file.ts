@@ -24,6 +24,8 @@ export const profileFileSchema = z.strictObject({
   /** Where its own Lua cannot be had: the one that runs instead, and what that leaves unchecked. */
   standIn: z.strictObject({ dialect: z.enum(luaDialects), unchecked: z.string().min(1) }).optional(),
   entry: entrySchema.optional(),
+  /** What a context may have at its top; absent: anything. */
+  context: z.array(z.string().min(1)).min(1).optional(),
   /** Files of its own folder or of `shared`, in the order of loading; each finds those before it in its second argument. */
   libraries: z.array(z.string().regex(/^\w+$/)).default([]),
   lint: z

@@ -52,7 +52,7 @@ export const observeCommand: CliCommand<Options, [file: string]> = async (contex
 /** A call as it stands, `stdin: "…"`, or data for a program that answers from data: JSON, or `@FILE` that holds it. */
 async function readCall(language: Language, text: string, workingFolder: string): Promise<Call> {
   if (text.startsWith('@') || language.host?.entry?.kind === 'chunk-return')
-    return { type: 'context', context: await readContext(text, workingFolder) };
+    return { type: 'context', context: await readContext(language, text, workingFolder) };
   if (!/^\s*stdin\s*:/.test(text)) return { type: 'expression', expression: text.trim() };
   const reading = language.parseExample(`${text.trim()} -> ""`, null);
   if (reading.ok) return reading.value.call;
@@ -62,7 +62,18 @@ async function readCall(language: Language, text: string, workingFolder: string)
 const maxContextBytes = 256 * 1024;
 
 /** The data, also out of an example `{"context": …, "expected": …}`, of which only the input counts here. */
-async function readContext(text: string, workingFolder: string): Promise<Json> {
+async function readContext(language: Language, text: string, workingFolder: string): Promise<Json> {
+  const context = await readJson(text, workingFolder);
+  const problem = language.host?.contextProblem(context) ?? null;
+  if (problem === null) return context;
+  throw new AppError(
+    'bad-input',
+    `--call ${JSON.stringify(printableLine(text, 120))}: ${problem}`,
+    'see what the host takes: anneal profiles',
+  );
+}
+
+async function readJson(text: string, workingFolder: string): Promise<Json> {
   const inFile = text.startsWith('@');
   const source = inFile ? await readInputFile(resolve(workingFolder, text.slice(1)), { what: 'context', maxBytes: maxContextBytes }) : text;
   try {
