@@ -10,7 +10,7 @@ import { findNodeRuntime } from '../../src/runtimes/find-node.ts';
 import { findPythonRuntime } from '../../src/runtimes/find-python.ts';
 import { findTestFramework } from '../../src/runtimes/find-test-framework.ts';
 import { openBubblewrapSandbox } from '../../src/sandboxes/bubblewrap/bubblewrap-sandbox.ts';
-import { cryptoRandom } from '../../src/surfaces/cli/crypto-random.ts';
+import { cryptoRandom } from '../../src/surfaces/crypto-random.ts';
 
 export type Given = {
   readonly program: string;

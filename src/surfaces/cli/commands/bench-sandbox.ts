@@ -4,8 +4,8 @@ import type { LanguageId } from '../../../domain/contract.ts';
 import { type Baseline, isRunnable } from '../../bench/baseline-runner.ts';
 import { benchSandbox, type SandboxBenchFigures } from '../../bench/sandbox.ts';
 import { javascriptPrograms, luaPrograms, pythonPrograms } from '../../bench/sandbox-programs.ts';
+import { cryptoRandom } from '../../crypto-random.ts';
 import type { CliCommand, CliContext } from '../cli-context.ts';
-import { cryptoRandom } from '../crypto-random.ts';
 import { numberOption } from '../number-option.ts';
 import { languageNamed } from '../program-file.ts';
 

@@ -1,25 +1,23 @@
 import { resolve } from 'node:path';
-import type { Settings } from '../../../config/setting-keys.ts';
+import type { EffectiveSettings } from '../../../config/load-settings.ts';
 import { AppError } from '../../../domain/app-error.ts';
 import { exitCodeByStatus } from '../../../domain/exit-code.ts';
 import type { RunRequest } from '../../../domain/run-request.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
-import { runSuite } from '../../../engine/suite/run-suite.ts';
-import { type CheckedExample, checkExamples } from '../../../engine/tests/check-examples.ts';
+import { failedResult } from '../../failed-result.ts';
+import { passAlready } from '../../mend/already-right.ts';
+import { inFormOf } from '../../mend/in-form-of.ts';
+import { type Mended, mendProgram } from '../../mend/mend-program.ts';
+import { unifiedDiff } from '../../mend/unified-diff.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
-import { cryptoRandom } from '../crypto-random.ts';
 import { estimateLine } from '../estimate-line.ts';
-import { failedResult } from '../failed-result.ts';
 import { exitCodeOf, showError, toRunError } from '../failure.ts';
-import { alreadyRight, passAlready } from '../fix/already-right.ts';
-import { applyFix, inFormOf, type OriginalFile, rememberFile } from '../fix/apply-fix.ts';
-import { fixRequest } from '../fix/fix-request.ts';
-import { type Credit, isBetter, lastCheck } from '../fix/last-check.ts';
-import { unifiedDiff } from '../fix/unified-diff.ts';
+import { applyFix, type OriginalFile, rememberFile } from '../fix/apply-fix.ts';
 import { openProgress } from '../open-progress.ts';
 import { type ProgramFile, readProgramFile } from '../program-file.ts';
 import type { Progress } from '../progress-lines.ts';
 import { checkAgainstLanguage, expandExamples } from '../read-examples.ts';
+import { defaultsFrom } from '../run-defaults.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
 import { showPull } from '../show-pull.ts';
 import { assumption, openSuite } from '../tests/open-suite.ts';
@@ -29,12 +27,8 @@ export type FixOptions = RunOptions & { readonly tests?: string; readonly write?
 type Options = FixOptions & CommonOptions;
 
 /** What became of the file. */
-type Fixed = {
-  readonly result: RunResult;
+type Fixed = Mended & {
   readonly diff: string;
-  readonly before: Credit;
-  readonly after: Credit;
-  readonly better: boolean;
   /** In the form of the file, when there is something better. */
   readonly text: string | null;
 };
@@ -90,74 +84,48 @@ async function carryOut(
   progress.say('anneal: running the tests on the program as it is', 'running the tests on the program as it is');
   const suite = options.tests === undefined ? null : await openSuite(context, file, { ...options, tests: options.tests }, settings.values);
   try {
-    const before = suite === null ? null : await runSuite(program.code, suite.tests, suite.tools, { signal });
-    if (before?.assumed != null) terminal.alert(`warning: ${assumption(before.assumed, file)}`, 'yellow');
-    if (before !== null && before.total === 0) {
-      throw new AppError('bad-input', `every test of ${options.tests} is skipped, so nothing can be told`, 'let at least one test run');
-    }
-    const alias = before?.assumed == null ? {} : { alias: before.assumed };
-    const tested = suite === null || before === null ? null : { tests: { ...suite.tests, ...alias }, before };
     const siblings = suite === null ? await programSiblings({ file, code: program.code }, language) : {};
-    const request = fixRequest({ file, program, task: options.task, examples, suite: tested, siblings }, language, settings);
-    const checked = await lookAtExamples(context, program, request, settings.values, suite?.tests.siblings ?? siblings);
-    const right = (before === null || before.outcome === 'passed') && checked.examples.every(({ passed }) => passed);
-    if (right && options.task === undefined) {
-      const total = (before?.total ?? 0) + checked.examples.length;
-      const credit = { passed: total, total };
-      const sandbox = suite ?? checked.sandbox;
-      const result = alreadyRight({ code: program.code, suite: before, examples: checked.examples, sandbox }, language);
-      return { result, diff: '', before: credit, after: credit, better: false, text: null };
-    }
-    progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
-    const runs = await deps.runs({
-      settings,
-      showPull: (name, parts) => showPull(progress.say, name, parts),
-      showEstimate: (estimate) => progress.say(`anneal: ${estimateLine(estimate)}`),
-    });
-    const handle = await runs.start(request, { signal });
-    progress.say(`anneal: run ${handle.runId}`, 'starting');
-    for await (const item of handle.events) {
-      if (options.events && 'seq' in item) terminal.json(item);
-      progress.show(item);
-    }
-    progress.settle();
-    const result = await handle.result;
-    signal.throwIfAborted();
-    const last = await lastCheck(program.code, result, tested, suite?.tools ?? null, { signal });
-    const better = isBetter(last) && result.code !== null;
-    const text = better && result.code !== null ? inFormOf(bytes, result.code) : null;
-    const diff = text === null ? '' : unifiedDiff(Buffer.from(bytes).toString('utf8'), text, file);
-    return { result: last.result, diff, before: last.before, after: last.after, better, text };
+    const limits = { ...defaultsFrom(settings), timeoutSeconds: settings.values.timeout };
+    const { task } = options;
+    const mended = await mendProgram(
+      { file, program, language, task, examples, suite, siblings, limits, settings: settings.values },
+      deps,
+      {
+        onAssumed: (assumed) => terminal.alert(`warning: ${assumption(assumed, file)}`, 'yellow'),
+        run: (request) => run(request, context, options, settings, progress),
+        signal,
+      },
+    );
+    const { code } = mended.result;
+    const original = Buffer.from(bytes).toString('utf8');
+    const text = mended.better && code !== null ? inFormOf(original, code) : null;
+    return { ...mended, diff: text === null ? '' : unifiedDiff(original, text, file), text };
   } finally {
     await suite?.close();
   }
 }
 
-type Looked = {
-  readonly examples: readonly CheckedExample[];
-  readonly sandbox: { readonly level: string; readonly missing: readonly string[] };
-};
-
-/** What the program makes of the examples as it is: what is wrong with them, or nothing with it, is said before a model is opened. */
-async function lookAtExamples(
-  { deps, signal }: CliContext,
-  { code, language: id }: ProgramFile,
+async function run(
   request: RunRequest,
-  settings: Settings,
-  siblings: Readonly<Record<string, string>>,
-): Promise<Looked> {
-  if (request.examples.length === 0) return { examples: [], sandbox: { level: '', missing: [] } };
-  const language = await deps.language(id);
-  const runtime = await deps.runtime(id, settings);
-  const sandbox = await deps.sandbox(settings);
-  const session = await sandbox.open(runtime.spec, { signal, workers: 1 });
-  try {
-    const contract = { language: id, entry: { kind: 'module', exports: request.exports ?? [] } } as const;
-    const tools = { language, session, level: sandbox.level, random: cryptoRandom, siblings };
-    return { examples: await checkExamples(code, request, contract, tools, { signal }), sandbox };
-  } finally {
-    await session.close();
+  { deps, terminal, signal }: CliContext,
+  options: Options,
+  settings: EffectiveSettings,
+  progress: Progress,
+): Promise<RunResult> {
+  progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
+  const runs = await deps.runs({
+    settings,
+    showPull: (name, parts) => showPull(progress.say, name, parts),
+    showEstimate: (estimate) => progress.say(`anneal: ${estimateLine(estimate)}`),
+  });
+  const handle = await runs.start(request, { signal });
+  progress.say(`anneal: run ${handle.runId}`, 'starting');
+  for await (const item of handle.events) {
+    if (options.events && 'seq' in item) terminal.json(item);
+    progress.show(item);
   }
+  progress.settle();
+  return handle.result;
 }
 
 async function present(context: CliContext, options: Options, file: string, original: Original, fixed: Fixed): Promise<number> {

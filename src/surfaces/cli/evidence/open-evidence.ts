@@ -1,8 +1,8 @@
 import type { SettingsInput } from '../../../config/load-settings.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
 import { emptyRunState, fold, type RunState } from '../../../domain/run-state.ts';
+import { cryptoRandom } from '../../crypto-random.ts';
 import type { CliContext } from '../cli-context.ts';
-import { cryptoRandom } from '../crypto-random.ts';
 import { readEvents } from '../read-events.ts';
 import { integrityReport } from './integrity-report.ts';
 import { type MutationScore, mutationScore } from './mutation-score.ts';

@@ -11,14 +11,6 @@ export async function rememberFile(file: string): Promise<OriginalFile> {
   return { path, bytes: await readFile(path) };
 }
 
-/** The mended text in the original's own form: its byte order mark, its line ends, and a line end at the end. */
-export function inFormOf(original: Uint8Array, code: string): string {
-  const before = Buffer.from(original).toString('utf8');
-  const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
-  const lines = code.replace(/\r\n/g, '\n').replace(/\n*$/, '\n');
-  return `${before.startsWith('\uFEFF') ? '\uFEFF' : ''}${lines.replaceAll('\n', lineEnd)}`;
-}
-
 /**
  * Copies the original beside itself, then puts the mended text in its place, whole or not at all. Returns the backup's path.
  * Throws `conflict` when the file is no longer what it was: somebody's work is never overwritten.

@@ -1,15 +1,16 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, normalize, relative, resolve } from 'node:path';
-import { AppError } from '../../../domain/app-error.ts';
 import type { Language } from '../../../ports/language.ts';
-import type { TestFile, TestFileReading, TestSuites } from '../../../ports/test-suite.ts';
+import type { TestFileReading, TestSuites } from '../../../ports/test-suite.ts';
+import type { ReadSuite } from '../../suite/open-suite-session.ts';
+import { readTestText } from '../../suite/read-test-text.ts';
 import { readInputFile } from '../read-input-file.ts';
 
 const maxTestBytes = 1024 * 1024;
 const mostSiblings = 64;
 const maxSiblingBytes = 256 * 1024;
 
-export type ReadTests = { readonly tests: TestFile; readonly reading: TestFileReading };
+export type ReadTests = Pick<ReadSuite, 'tests' | 'reading' | 'suites'>;
 
 /**
  * A test file with the files of its folder and of the program's that they import, directly or through one another. Throws
@@ -20,18 +21,10 @@ export async function readTestFile(
   testFile: string,
   language: Language,
 ): Promise<ReadTests> {
-  const { suites } = language;
-  if (suites === undefined)
-    throw new AppError('bad-input', `${language.title} has no test files here`, 'give examples instead: -e "f(3) == 6"');
   const text = await readInputFile(testFile, { what: 'test', maxBytes: maxTestBytes });
-  const reading = suites.readTests(text, basename(program.file));
-  if (reading.problem !== null) {
-    const { line, message } = reading.problem;
-    const where = line === undefined ? testFile : `${testFile}:${line}`;
-    throw new AppError('bad-input', `test file ${where} does not parse: ${message}`, 'mend the test file first');
-  }
+  const { reading, suites } = readTestText(text, { file: testFile, program: basename(program.file) }, language);
   const siblings = await siblingFiles(program, { file: testFile, reading }, suites);
-  return { reading, tests: { file: basename(testFile), text, program: basename(program.file), siblings, frameworkPaths: [] } };
+  return { reading, suites, tests: { file: basename(testFile), text, program: basename(program.file), siblings } };
 }
 
 /** The files of its folder that a program imports, directly or through one another, by relative path. */

@@ -1,5 +1,5 @@
-import type { RunError } from '../../domain/run-event.ts';
-import type { RunResult } from '../../domain/run-result.ts';
+import type { RunError } from '../domain/run-event.ts';
+import type { RunResult } from '../domain/run-result.ts';
 
 /** The result object of a run that never started. */
 export function failedResult(error: RunError, language: RunResult['language'] = 'python'): RunResult {

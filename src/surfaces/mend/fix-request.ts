@@ -1,17 +1,25 @@
 import { basename } from 'node:path';
-import type { EffectiveSettings } from '../../../config/load-settings.ts';
-import type { RunRequest } from '../../../domain/run-request.ts';
-import type { SuiteResult } from '../../../domain/suite.ts';
-import type { Language } from '../../../ports/language.ts';
-import type { TestFile } from '../../../ports/test-suite.ts';
-import type { ProgramFile } from '../program-file.ts';
+import type { LanguageId } from '../../domain/contract.ts';
+import type { RunRequest } from '../../domain/run-request.ts';
+import type { SuiteResult } from '../../domain/suite.ts';
+import type { Language } from '../../ports/language.ts';
+import type { TestFile } from '../../ports/test-suite.ts';
 
 /** Longest test file that a model is shown, in characters. */
 const shownTests = 5000;
 
+export type Program = { readonly code: string; readonly language: LanguageId };
+
+/** How much a run that mends may spend. */
+export type MendLimits = Pick<
+  RunRequest,
+  'candidates' | 'maxRounds' | 'timeoutSeconds' | 'budgetSeconds' | 'budgetTokens' | 'seed' | 'temperature'
+>;
+
 export type ToFix = {
+  /** The name of the program's file. */
   readonly file: string;
-  readonly program: ProgramFile;
+  readonly program: Program;
   readonly task: string | undefined;
   readonly examples: readonly string[];
   /** The test file with what it made of the program as it is. */
@@ -21,16 +29,13 @@ export type ToFix = {
 };
 
 /** The run that mends a program: the program itself is the first candidate, and the person's tests and examples decide. */
-export function fixRequest(
-  { file, program, task, examples, suite, siblings }: ToFix,
-  language: Language,
-  { values }: EffectiveSettings,
-): RunRequest {
+export function fixRequest({ file, program, task, examples, suite, siblings }: ToFix, language: Language, limits: MendLimits): RunRequest {
   const { code } = program;
   const text = `${suite?.tests.text ?? ''}\n${examples.join('\n')}`;
   const names = offeredNames(code, language);
   const used = names.filter((name) => new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(text));
   return {
+    ...limits,
     task:
       task ??
       `Fix the mistake in this ${language.title} program (${basename(file)}) so that it passes its tests. Change as little as possible.`,
@@ -41,14 +46,7 @@ export function fixRequest(
     exports: [...(used.length > 0 ? used : names)],
     ...(Object.keys(siblings).length === 0 ? {} : { siblings: { ...siblings } }),
     ...(suite === null ? {} : { context: shown(suite.tests), suite: requestSuite(suite.tests, suite.before) }),
-    candidates: values.nCandidates,
-    maxRounds: values.maxIters,
     testSamples: 0,
-    timeoutSeconds: values.timeout,
-    budgetSeconds: values.budgetSeconds,
-    ...(values.budgetTokens === null ? {} : { budgetTokens: values.budgetTokens }),
-    ...(values.seed === null ? {} : { seed: values.seed }),
-    temperature: values.temperature,
     interactive: false,
   };
 }

@@ -1,9 +1,9 @@
-import type { RunResult } from '../../../domain/run-result.ts';
-import type { SuiteResult } from '../../../domain/suite.ts';
-import { runSuite } from '../../../engine/suite/run-suite.ts';
-import type { SuiteTools } from '../../../engine/suite/suite-tools.ts';
-import type { Abortable } from '../../../ports/abortable.ts';
-import type { TestFile } from '../../../ports/test-suite.ts';
+import type { RunResult } from '../../domain/run-result.ts';
+import type { SuiteResult } from '../../domain/suite.ts';
+import { runSuite } from '../../engine/suite/run-suite.ts';
+import type { SuiteTools } from '../../engine/suite/suite-tools.ts';
+import type { Abortable } from '../../ports/abortable.ts';
+import type { TestFile } from '../../ports/test-suite.ts';
 
 /** Tests and examples that a program passes, of how many. */
 export type Credit = { readonly passed: number; readonly total: number };

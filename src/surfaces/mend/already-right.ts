@@ -1,8 +1,8 @@
-import { describeCall, describeExpected, describeObservation } from '../../../domain/describe-evidence.ts';
-import type { RunResult } from '../../../domain/run-result.ts';
-import type { SuiteResult } from '../../../domain/suite.ts';
-import type { CheckedExample } from '../../../engine/tests/check-examples.ts';
-import type { Language } from '../../../ports/language.ts';
+import { describeCall, describeExpected, describeObservation } from '../../domain/describe-evidence.ts';
+import type { RunResult } from '../../domain/run-result.ts';
+import type { SuiteResult } from '../../domain/suite.ts';
+import type { CheckedExample } from '../../engine/tests/check-examples.ts';
+import type { Language } from '../../ports/language.ts';
 import { failedResult } from '../failed-result.ts';
 
 export type AlreadyRight = {
