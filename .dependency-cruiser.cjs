@@ -21,6 +21,19 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'the-page-imports-values-only',
+      comment: 'The page folds facts and writes values as the service does; nothing else of ours runs in a browser.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^src/', pathNot: pure.forThePage },
+    },
+    {
+      name: 'no-page-in-the-service',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^web/' },
+    },
+    {
       name: 'no-cycles',
       comment: 'Two files that need each other are one file, or miss a third.',
       severity: 'error',

@@ -7,9 +7,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const checks = [
   { name: 'style (biome)', command: ['@biomejs/biome/bin/biome', 'check', '.'] },
   { name: 'types (tsc)', command: ['typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.test.json'] },
+  { name: 'types of the page (tsc)', command: ['typescript/bin/tsc', '--noEmit', '-p', 'web'] },
   {
     name: 'imports (dependency-cruiser)',
-    command: ['dependency-cruiser/bin/dependency-cruise.mjs', 'src', '--config', '.dependency-cruiser.cjs'],
+    command: ['dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'web/src', '--config', '.dependency-cruiser.cjs'],
   },
   { name: 'unused code (knip)', command: ['knip/bin/knip.js'] },
 ];

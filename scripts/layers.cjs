@@ -46,6 +46,8 @@ const pure = {
     '^src/languages/[a-z]+/(?:probe|suite|type-check)\\.cjs$',
     '^src/languages/javascript/(?:javascript-check|module-as-function)\\.ts$',
   ],
+  /** What the web page may import: the domain, and how a language writes a value. */
+  forThePage: ['^src/domain/', '^src/languages/format-value\\.ts$', '^src/languages/[a-z]+/[a-z]+-format\\.ts$'],
 };
 
 module.exports = { layers, pure };

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { printable, printableJson, printableLine } from '../../src/domain/printable.ts';
 import { howToCall, withInvocation } from '../../src/surfaces/cli/invocation.ts';
-import { printable, printableJson, printableLine } from '../../src/surfaces/cli/printable.ts';
 
 describe('printable', () => {
   test('shows what a terminal would obey', () => {

@@ -1,6 +1,6 @@
+import { printable, printableLine } from '../../domain/printable.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import type { Answer } from '../../runs/run-service-types.ts';
-import { printable, printableLine } from './printable.ts';
 
 type Question = NonNullable<RunResult['question']>;
 

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, errorTable } from '../../domain/app-error.ts';
+import { printableLine } from '../../domain/printable.ts';
 import type { RunError } from '../../domain/run-event.ts';
 import { withInvocation } from './invocation.ts';
-import { printableLine } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Anything that was thrown, as the error of the table that a person is shown. */

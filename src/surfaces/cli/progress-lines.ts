@@ -1,7 +1,7 @@
+import { printableLine } from '../../domain/printable.ts';
 import type { LiveDelta, RunEvent } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { trustedOrigins } from '../../domain/test.ts';
-import { printableLine } from './printable.ts';
 import { asDecimal } from './show-probability.ts';
 import type { Terminal } from './terminal.ts';
 

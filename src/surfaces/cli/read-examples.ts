@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
 import type { Entry, LanguageId } from '../../domain/contract.ts';
+import { printableLine } from '../../domain/printable.ts';
 import { readExample } from '../../engine/tests/read-example.ts';
 import type { Language } from '../../ports/language.ts';
-import { printableLine } from './printable.ts';
 import { readInputFile } from './read-input-file.ts';
 
 const maxExampleFileBytes = 256 * 1024;

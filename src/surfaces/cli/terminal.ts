@@ -1,7 +1,7 @@
 import type { LanguageId } from '../../domain/contract.ts';
+import { printable, printableJson, printableLine } from '../../domain/printable.ts';
 import { highlightCode } from './highlight-code.ts';
 import { openScreen, type Screen } from './live/screen.ts';
-import { printable, printableJson, printableLine } from './printable.ts';
 
 export type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
 

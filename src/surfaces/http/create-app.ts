@@ -6,6 +6,7 @@ import type { HttpDeps } from './http-deps.ts';
 import type { Metrics } from './metrics.ts';
 import { servePage } from './page/serve-page.ts';
 import { invalidFields, problemOf, problemResponse } from './problem.ts';
+import { addAboutRoutes } from './routes/about-routes.ts';
 import { addLocalScriptRoutes } from './routes/localscript-routes.ts';
 import { addPageRoutes } from './routes/page-routes.ts';
 import { addRunRoutes } from './routes/run-routes.ts';
@@ -42,6 +43,7 @@ export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
       problemResponse('not-found', 'There is nothing at this path.', 'The paths are listed at /docs.'),
   );
   addServiceRoutes(app, deps, metrics);
+  addAboutRoutes(app, deps);
   addRunRoutes(app, deps, metrics);
   addSessionRoutes(app, deps);
   addLocalScriptRoutes(app, deps);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { AppError } from '../../../domain/app-error.ts';
+import { printableLine } from '../../../domain/printable.ts';
 import type { Call } from '../../../domain/test.ts';
 import type { Language } from '../../../ports/language.ts';
 import { defaultLimits } from '../../../ports/sandbox.ts';
 import { contractOf, describeObserved, readCall, readContext } from '../../observed-calls.ts';
 import type { CliCommand } from '../cli-context.ts';
-import { printableLine } from '../printable.ts';
 import { readProgramFile } from '../program-file.ts';
 import { readInputFile } from '../read-input-file.ts';
 import { checkProfile } from '../run-options.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { exitCodeByStatus } from '../../../domain/exit-code.ts';
+import { printableLine } from '../../../domain/printable.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
 import type { RunHandle, RunService } from '../../../runs/run-service-types.ts';
 import { failedResult } from '../../failed-result.ts';
@@ -14,7 +15,6 @@ import { exitCodeOf, showError, toRunError } from '../failure.ts';
 import { withInvocation } from '../invocation.ts';
 import { listOllamaModels } from '../list-ollama-models.ts';
 import { openProgress } from '../open-progress.ts';
-import { printableLine } from '../printable.ts';
 import type { Progress } from '../progress-lines.ts';
 import { checkCombination, type RunOptions, settingsFlags } from '../run-options.ts';
 import { saveCode } from '../save-code.ts';

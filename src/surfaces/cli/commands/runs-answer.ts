@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/app-error.ts';
+import { printableLine } from '../../../domain/printable.ts';
 import type { Answer } from '../../../runs/run-service-types.ts';
 import { answerFault } from '../answer-fault.ts';
 import type { CliCommand } from '../cli-context.ts';
-import { printableLine } from '../printable.ts';
 
 type Options = { readonly value?: string };
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { printableJson } from '../../../domain/printable.ts';
 import { checkOutput } from '../check-output.ts';
 import type { CliCommand } from '../cli-context.ts';
-import { printableJson } from '../printable.ts';
 import { readEvents } from '../read-events.ts';
 import { writeAtomically } from '../write-atomically.ts';
 

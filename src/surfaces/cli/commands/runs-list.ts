@@ -1,9 +1,9 @@
 import { AppError } from '../../../domain/app-error.ts';
 import { nearest } from '../../../domain/nearest-name.ts';
+import { printableLine } from '../../../domain/printable.ts';
 import type { RunPhase } from '../../../domain/run-state.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { numberOption } from '../number-option.ts';
-import { printableLine } from '../printable.ts';
 
 type Options = { readonly limit: string; readonly cursor?: string; readonly phase?: string; readonly text?: string };
 const phases: readonly RunPhase[] = ['queued', 'running', 'waiting', 'interrupted', 'done'];

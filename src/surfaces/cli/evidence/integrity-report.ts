@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../domain/canonical-json.ts';
 import { describeCall } from '../../../domain/describe-evidence.ts';
+import { printableLine } from '../../../domain/printable.ts';
 import type { RunEvent } from '../../../domain/run-event.ts';
 import { emptyRunState, fold, type RunState } from '../../../domain/run-state.ts';
 import { trustedTests } from '../../../domain/verdict.ts';
-import { printableLine } from '../printable.ts';
 import type { MutationScore } from './mutation-score.ts';
 
 const meaning = {

@@ -1,9 +1,9 @@
 import { describeCall, describeObservation, type FormatValue } from '../../../domain/describe-evidence.ts';
+import { printableLine } from '../../../domain/printable.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
 import type { RunState } from '../../../domain/run-state.ts';
 import { observationOf } from '../../../domain/verdict.ts';
 import { clip, padTo, widthOf } from '../live/text-width.ts';
-import { printableLine } from '../printable.ts';
 import { asPercent } from '../show-probability.ts';
 import type { Terminal } from '../terminal.ts';
 

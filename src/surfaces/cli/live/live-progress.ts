@@ -1,8 +1,8 @@
 import type { LanguageId } from '../../../domain/contract.ts';
 import type { FormatValue } from '../../../domain/describe-evidence.ts';
+import { printableLine } from '../../../domain/printable.ts';
 import type { LiveDelta, RunEvent } from '../../../domain/run-event.ts';
 import { emptyRunState, fold, type RunState } from '../../../domain/run-state.ts';
-import { printableLine } from '../printable.ts';
 import type { Progress } from '../progress-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import { emptyAnswerCache } from './call-answers.ts';

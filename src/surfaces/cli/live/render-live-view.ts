@@ -1,7 +1,7 @@
 import { describeCall, describeObservation, type FormatValue } from '../../../domain/describe-evidence.ts';
+import { printableLine } from '../../../domain/printable.ts';
 import type { RunState } from '../../../domain/run-state.ts';
 import { trustedTests } from '../../../domain/verdict.ts';
-import { printableLine } from '../printable.ts';
 import { asDecimal, asPercent } from '../show-probability.ts';
 import { type AnswerCache, type CallAnswers, callAnswers, emptyAnswerCache } from './call-answers.ts';
 import { type Cell, type Column, type ColumnKind, columnsOf, columnsThatFit, type Row, rowsOf, testsSay } from './grid.ts';

@@ -1,5 +1,5 @@
+import { printableLine } from '../../../domain/printable.ts';
 import type { RunState } from '../../../domain/run-state.ts';
-import { printableLine } from '../printable.ts';
 import { asPercent } from '../show-probability.ts';
 
 /** Where the run stands: the state in bold, then the detail. */

@@ -1,0 +1,1279 @@
+// Written by scripts/write-api-types.mjs from docs/openapi.json.
+export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The service runs; a browser gets a page */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description It runs */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            message: "service is running";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What may be asked for here */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Version, languages, hosts and defaults */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["About"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stored runs, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    phase?: "queued" | "running" | "waiting" | "interrupted" | "done";
+                    session?: string;
+                    text?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["RunSummary"][];
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Ask for a program */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description asking twice with one key is one run */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RunInput"];
+                };
+            };
+            responses: {
+                /** @description Stored; it runs when its turn comes */
+                202: {
+                    headers: {
+                        Location: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RunPromise"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The result object, as far as the run has come */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The run */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RunResult"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Remove a run that is not running */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer the open question; of two answers the first wins */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            responses: {
+                /** @description The run goes on */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RunPromise"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the run */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The run as it ended */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RunResult"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that happens, as server-sent events; `id` is the fact’s number, and `Last-Event-ID` goes on behind it */
+        get: {
+            parameters: {
+                query?: {
+                    after?: number | null;
+                };
+                header?: {
+                    "last-event-id"?: number | null;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A stream that ends behind the run’s end */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+                /** @description The run has ended and nothing follows: do not come back */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on with an interrupted or cancelled run */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description In line */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RunPromise"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sessions, the one that was used last first */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["SessionSummary"][];
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Begin a session with its first message */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MessageInput"];
+                };
+            };
+            responses: {
+                /** @description Its run is in line */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Said"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The conversation, the program and its tests */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The session */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Session"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Remove the session and its runs */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what should change, or answer the open question */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MessageInput"];
+                };
+            };
+            responses: {
+                /** @description Its run is in line */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Said"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget the conversation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Forgotten */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One message of a session, to its end */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChatInput"];
+                };
+            };
+            responses: {
+                /** @description What came of it */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatReply"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A program for a prompt, without a session */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GenerateInput"];
+                };
+            };
+            responses: {
+                /** @description The program */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process answers */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description It does */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            status: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Figures in the text format of Prometheus */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Figures */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store can be read, and runs are taken */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Ready */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            status: "ready";
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget a session; its id stands in the query or in the body */
+        post: {
+            parameters: {
+                query?: {
+                    session_id?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        session_id?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Forgotten */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            status: "reset";
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        About: {
+            /** @description what a run gets where its request says nothing */
+            defaults: {
+                budgetSeconds: number;
+                candidates: number;
+                maxRounds: number;
+                timeoutSeconds: number;
+            };
+            languages: {
+                /** @enum {string} */
+                id: "lua" | "python" | "javascript" | "typescript";
+                title: string;
+            }[];
+            profiles: {
+                /** @enum {string} */
+                language: "lua" | "python" | "javascript" | "typescript";
+                name: string;
+            }[];
+            version: string;
+        };
+        Answer: {
+            optionId?: string;
+            value?: string;
+        };
+        ChatInput: {
+            message: string;
+            session_id: string;
+        };
+        ChatReply: {
+            code: string | null;
+            confidence: number;
+            error: string | null;
+            explanation: string;
+            /** @description only with `clarify` */
+            question?: string;
+            reasoning: string;
+            /** @enum {string} */
+            status: "success" | "clarify" | "failed";
+        };
+        GenerateInput: {
+            prompt: string;
+        };
+        MessageInput: {
+            budgetSeconds?: number;
+            budgetTokens?: number;
+            /** @description candidates a round */
+            candidates?: number;
+            /** @description text or JSON that the request is about */
+            context?: string;
+            /**
+             * @description trusted examples
+             * @example [
+             *       "f(3) == 6"
+             *     ]
+             */
+            examples?: string[];
+            /** @description somebody is there to answer questions */
+            interactive?: boolean;
+            /** @enum {string} */
+            language?: "lua" | "python" | "javascript" | "typescript";
+            maxRounds?: number;
+            message: string;
+            /** @description a Lua host, e.g. wf-vars */
+            profile?: string;
+            seed?: number;
+            signature?: string;
+            temperature?: number;
+            testSamples?: number;
+            /** @description CPU seconds of one candidate's run */
+            timeoutSeconds?: number;
+        };
+        Problem: {
+            /** @enum {string} */
+            code: "usage" | "bad-input" | "bad-config" | "not-found" | "conflict" | "unauthorized" | "forbidden" | "busy" | "model-unreachable" | "model-missing" | "model-refused" | "model-incomplete" | "model-timeout" | "model-crashed" | "weights-corrupt" | "weights-unavailable" | "sandbox-unavailable" | "sandbox-failed" | "runtime-missing" | "store-unavailable" | "store-newer" | "store-conflict" | "no-space" | "internal";
+            detail: string;
+            errors?: {
+                field: string;
+                message: string;
+            }[];
+            hint: string;
+            retryable: boolean;
+            status: number;
+            title: string;
+            /** @example urn:anneal:error:bad-input */
+            type: string;
+        };
+        RunInput: {
+            budgetSeconds?: number;
+            budgetTokens?: number;
+            /** @description candidates a round */
+            candidates?: number;
+            /** @description text or JSON that the request is about */
+            context?: string;
+            /**
+             * @description trusted examples
+             * @example [
+             *       "f(3) == 6"
+             *     ]
+             */
+            examples?: string[];
+            /** @description somebody is there to answer questions */
+            interactive?: boolean;
+            /** @enum {string} */
+            language?: "lua" | "python" | "javascript" | "typescript";
+            maxRounds?: number;
+            /** @description a Lua host, e.g. wf-vars */
+            profile?: string;
+            seed?: number;
+            signature?: string;
+            task: string;
+            temperature?: number;
+            testSamples?: number;
+            /** @description CPU seconds of one candidate's run */
+            timeoutSeconds?: number;
+        };
+        RunPromise: {
+            runId: string;
+            /** @enum {string} */
+            state: "queued" | "running" | "waiting" | "interrupted" | "done";
+        };
+        RunResult: {
+            calibrated: boolean;
+            code: string | null;
+            confidence: number;
+            entry: {
+                /** @enum {string} */
+                kind: "function" | "module" | "script" | "chunk-return";
+                name: string | null;
+                signature: string;
+            } | null;
+            error: {
+                code: string;
+                hint: string;
+                message: string;
+                retryable: boolean;
+            } | null;
+            evidence: {
+                candidates: {
+                    cluster: number | null;
+                    diagnostic: string | null;
+                    id: string;
+                    passed: number;
+                    rejected: string | null;
+                    round: number;
+                    total: number;
+                }[];
+                clusters: {
+                    id: number;
+                    members: number;
+                    posterior: number;
+                }[];
+                /** @enum {string} */
+                integrity: "oracle-outside" | "shared";
+                rounds: number;
+                selected: string | null;
+                tests: {
+                    call: string;
+                    expected: string;
+                    observed: string | null;
+                    origin: string;
+                    passed: boolean | null;
+                    votes: number;
+                }[];
+            };
+            explanation: string;
+            /** @enum {string} */
+            language: "lua" | "python" | "javascript" | "typescript";
+            model: {
+                backend: string;
+                calls: number;
+                completionTokens: number;
+                cost: {
+                    completionPerMillion: number;
+                    dollars: number;
+                    promptPerMillion: number;
+                    source: string;
+                } | null;
+                demo: boolean;
+                id: string;
+                promptTokens: number;
+            };
+            profile: string | null;
+            question: {
+                call: string | null;
+                options: {
+                    id: string;
+                    support: number;
+                    value: string;
+                }[];
+                text: string;
+            } | null;
+            runId: string;
+            sandbox: {
+                level: string;
+                missing: string[];
+            };
+            /** @enum {string} */
+            state: "queued" | "running" | "waiting" | "interrupted" | "done";
+            /** @enum {string} */
+            status: "success" | "unsure" | "clarify" | "failed" | "cancelled";
+            timing: {
+                modelMs: number;
+                overlapMs: number;
+                sandboxMs: number;
+                totalMs: number;
+            };
+            warnings: {
+                detail: string;
+                feature: string;
+            }[];
+            wrapped?: string | null;
+        };
+        RunSummary: {
+            /** @description milliseconds since the epoch */
+            createdAt: number;
+            events: number;
+            id: string;
+            language: string | null;
+            model: string | null;
+            /** @enum {string} */
+            phase: "queued" | "running" | "waiting" | "interrupted" | "done";
+            session: string | null;
+            /** @enum {string|null} */
+            status: "success" | "unsure" | "clarify" | "failed" | "cancelled" | null;
+            title: string;
+            updatedAt: number;
+        };
+        Said: {
+            /**
+             * @description whether it answered the open question
+             * @enum {string}
+             */
+            as: "answer" | "statement";
+            /** @description older messages that the prompt does not hold */
+            dropped: number;
+            runId: string;
+            sessionId: string;
+            superseded: {
+                by: string;
+                old: string;
+            }[];
+        };
+        Session: {
+            id: string;
+            program: {
+                code: string;
+                language: string;
+                runId: string;
+                signature: string;
+                tests: string[];
+            } | null;
+            turns: components["schemas"]["Turn"][];
+        };
+        SessionSummary: {
+            createdAt: number;
+            id: string;
+            runs: number;
+            title: string;
+            updatedAt: number;
+        };
+        Turn: {
+            answers: {
+                answer: string;
+                question: string;
+            }[];
+            at: number;
+            explanation: string;
+            message: string;
+            question: string | null;
+            runId: string;
+            /** @enum {string} */
+            state: "queued" | "running" | "waiting" | "interrupted" | "done";
+            /** @enum {string} */
+            status: "success" | "unsure" | "clarify" | "failed" | "cancelled";
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,48 @@
+import { lazy, Suspense } from 'react';
+import { useTexts } from '../i18n/language.tsx';
+import { AskScreen } from '../screens/ask/ask-screen.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { hrefTo, type Route, useRoute } from './route.ts';
+import { shellText } from './shell.text.ts';
+import { Shell } from './shell.tsx';
+
+const RunScreen = lazy(async () => ({ default: (await import('../screens/run/run-screen.tsx')).RunScreen }));
+
+function Screen({ route }: { readonly route: Route }) {
+  switch (route.at) {
+    case 'run':
+      return <RunScreen key={route.runId} runId={route.runId} />;
+    default:
+      return <AskScreen />;
+  }
+}
+
+export function App() {
+  const route = useRoute();
+  const text = useTexts(shellText);
+  return (
+    <Shell where={null}>
+      <ErrorBoundary
+        key={hrefTo(route)}
+        shown={(error) => (
+          <div className="notice fault" role="alert">
+            <b>{text.failed}</b>
+            <p>{text.failedNext}</p>
+            <p>
+              <code>{error.message}</code>
+            </p>
+            <div>
+              <button type="button" className="btn" onClick={() => location.reload()}>
+                {text.reload}
+              </button>
+            </div>
+          </div>
+        )}
+      >
+        <Suspense fallback={<p className="text-ink-3">{text.loading}</p>}>
+          <Screen route={route} />
+        </Suspense>
+      </ErrorBoundary>
+    </Shell>
+  );
+}

@@ -1,0 +1,38 @@
+import { texts } from '../i18n/texts.ts';
+
+export const shellText = texts(
+  {
+    skip: 'Skip to content',
+    sections: 'Sections',
+    ask: 'Ask',
+    runs: 'Runs',
+    sessions: 'Sessions',
+    models: 'Models',
+    bench: 'Benchmarks',
+    benchShort: 'Bench',
+    toDark: 'Dark theme',
+    toLight: 'Light theme',
+    other: 'Русский',
+    loading: 'Loading',
+    failed: 'This screen could not be shown.',
+    failedNext: 'Reload the page. What was run is stored and stays.',
+    reload: 'Reload',
+  },
+  {
+    skip: 'К содержанию',
+    sections: 'Разделы',
+    ask: 'Запрос',
+    runs: 'Прогоны',
+    sessions: 'Сессии',
+    models: 'Модели',
+    bench: 'Замеры',
+    benchShort: 'Замеры',
+    toDark: 'Тёмная тема',
+    toLight: 'Светлая тема',
+    other: 'English',
+    loading: 'Загрузка',
+    failed: 'Этот экран не удалось показать.',
+    failedNext: 'Обновите страницу. Всё, что было запущено, сохранено.',
+    reload: 'Обновить',
+  },
+);

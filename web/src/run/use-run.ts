@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useState } from 'react';
+import { type Cooling, cool, emptyCooling } from '../../../src/domain/cooling.ts';
+import type { RunEvent } from '../../../src/domain/run-event.ts';
+import { emptyRunState, fold, type RunState } from '../../../src/domain/run-state.ts';
+import type { ApiError } from '../api/client.ts';
+import { type Connection, followEvents, type RunItem } from './follow-events.ts';
+
+/** What is known of a run, as its facts arrive. */
+export type FollowedRun = {
+  readonly runId: string;
+  readonly state: RunState;
+  readonly cooling: Cooling;
+  readonly connection: Connection;
+  /** What the service does meanwhile, e.g. loading a model. */
+  readonly progress: { readonly what: string; readonly done: number; readonly total: number | null } | null;
+  readonly error: ApiError | null;
+  /** Follows anew, e.g. after a run that had ended goes on. */
+  readonly again: () => void;
+};
+
+type Known = Omit<FollowedRun, 'runId' | 'again'>;
+
+const nothing: Known = { state: emptyRunState, cooling: emptyCooling, connection: 'opening', progress: null, error: null };
+/** Milliseconds in which what arrives is shown together. */
+const togetherMs = 60;
+
+/** Adds facts to what is known. */
+export function withEvents(known: Pick<Known, 'state' | 'cooling'>, events: readonly RunEvent[]): Pick<Known, 'state' | 'cooling'> {
+  let { state, cooling } = known;
+  for (const event of events) {
+    state = fold(state, event);
+    cooling = cool(cooling, state, event);
+  }
+  return { state, cooling };
+}
+
+function withItems(known: Known, items: readonly RunItem[]): Known {
+  const events = items.filter((item) => 'seq' in item);
+  const delta = items.findLast((item) => item.type === 'progress');
+  const progress = delta?.type === 'progress' ? { what: delta.what, done: delta.done, total: delta.total } : known.progress;
+  return { ...known, ...withEvents(known, events), progress: events.length > 0 && delta === undefined ? null : progress };
+}
+
+/** Follows a run from its first fact; the service sends all again after a reload. */
+export function useRun(runId: string): FollowedRun {
+  const [known, setKnown] = useState(nothing);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt follows anew
+  useEffect(() => {
+    const stop = new AbortController();
+    let waiting: RunItem[] = [];
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const flush = () => {
+      timer = null;
+      const items = waiting;
+      waiting = [];
+      setKnown((before) => withItems(before, items));
+    };
+    setKnown(nothing);
+    void followEvents(
+      `api/runs/${encodeURIComponent(runId)}/events`,
+      {
+        onItem: (item) => {
+          if (item.type === 'text-delta') return;
+          waiting.push(item);
+          timer ??= setTimeout(flush, togetherMs);
+        },
+        onConnection: (connection) => setKnown((before) => ({ ...before, connection })),
+        onRefused: (error) => setKnown((before) => ({ ...before, error })),
+      },
+      stop.signal,
+    );
+    return () => {
+      stop.abort();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [runId, attempt]);
+  const again = useCallback(() => setAttempt((count) => count + 1), []);
+  return { runId, ...known, again };
+}
