@@ -19,6 +19,7 @@ import {
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { compressPage } from './compress-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src');
@@ -91,7 +92,10 @@ async function buildPage(folder) {
   const bundler = script('vite/bin/vite.js');
   if (existsSync(bundler)) {
     const built = await ran(bundler, ['build', 'web', '--outDir', folder, '--logLevel', 'warn']);
-    if (built) tellFirstLoad(folder);
+    if (built) {
+      tellFirstLoad(folder);
+      compressPage(folder);
+    }
     return built;
   }
   const earlier = join(target, 'web');
@@ -103,7 +107,7 @@ async function buildPage(folder) {
 /** What a browser fetches before it shows something: what index.html names. The rest comes when a screen needs it. */
 function tellFirstLoad(folder) {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  const named = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => join(folder, path));
+  const named = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path]) => join(folder, path));
   const kilobytes = (paths) => (paths.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0) / 1000).toFixed(0);
   const all = [...filesBelow(join(folder, 'assets'))];
   process.stderr.write(`build: the page's first load is ${kilobytes(named)} kB compressed, all of it ${kilobytes(all)} kB\n`);

@@ -6,9 +6,9 @@ const service = process.env.ANNEAL_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative, so that the page works under any path that a proxy gives it.
-  base: './',
   plugins: [react(), tailwind()],
+  // The service puts a new one into each answer.
+  html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -5,7 +5,7 @@ export type Schemas = components['schemas'];
 export type Problem = Schemas['Problem'];
 
 /** Typed by the service's own document; same origin, so its cookie goes along. */
-export const createApi = () => createClient<paths>({ baseUrl: new URL('.', location.href).pathname.replace(/\/$/, '') });
+export const createApi = () => createClient<paths>({ baseUrl: '/' });
 export type Api = ReturnType<typeof createApi>;
 
 /** What went wrong, as the service says it; or that it does not answer. */

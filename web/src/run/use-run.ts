@@ -58,7 +58,7 @@ export function useRun(runId: string): FollowedRun {
     };
     setKnown(nothing);
     void followEvents(
-      `api/runs/${encodeURIComponent(runId)}/events`,
+      `/api/runs/${encodeURIComponent(runId)}/events`,
       {
         onItem: (item) => {
           if (item.type === 'text-delta') return;

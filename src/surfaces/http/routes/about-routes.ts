@@ -1,7 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { languageIds } from '../../../domain/contract.ts';
+import { language } from '../../run-fields.ts';
 import type { HttpDeps } from '../http-deps.ts';
-import { language } from '../run-input.ts';
+
 import { json, problems } from './run-routes.ts';
 
 const about = z

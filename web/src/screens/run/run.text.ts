@@ -38,7 +38,8 @@ export const runText = texts(
     writing: 'Пишутся программы.',
     repairing: (candidate) => `Исправляется ${candidate}.`,
     written: (written, of, seen) => `Написано ${ru.number(written)} из ${ru.number(of)}, запущено ${ru.number(seen)}.`,
-    behaviours: (n) => `${ru.form(n, 'Осталось', 'Осталось', 'Осталось')} ${n === 2 ? 'два' : ru.number(n)} ${ru.form(n, 'поведение', 'поведения', 'поведений')}.`,
+    behaviours: (n) =>
+      `${ru.form(n, 'Осталось', 'Осталось', 'Осталось')} ${n === 2 ? 'два' : ru.number(n)} ${ru.form(n, 'поведение', 'поведения', 'поведений')}.`,
     oneBehaviour: 'Осталось одно поведение.',
     differ: (on, of) => `Они расходятся на ${ru.number(on)} ${ru.form(on, 'вызове', 'вызовах')} из ${ru.number(of)}.`,
     comparing: 'Сравнивается поведение программ.',
