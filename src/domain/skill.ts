@@ -1,4 +1,4 @@
-import type { LanguageId } from './contract.ts';
+import type { Entry, LanguageId } from './contract.ts';
 import type { Json } from './json.ts';
 
 /** What a folder claims is a hint; what counts is the verification that this machine's store holds for its hash. */
@@ -23,6 +23,10 @@ export type SkillSummary = {
   readonly status: SkillStatus;
   /** One line, e.g. `def f(xs: list[int]) -> int`; null where the body has no single entry. */
   readonly signature: string | null;
+  /** How the body of a `function` skill is entered; null for other kinds. */
+  readonly entry: Entry | null;
+  /** SHA-256, lower-case hex, over body, tests, contract and language: what a verification is of. */
+  readonly hash: string;
 };
 
 /** A check of a skill: an example as `--example` takes it, or a request with what `act` must do. */
@@ -40,12 +44,12 @@ export type Skill = SkillSummary & {
   /** Path inside the folder and text; null for a folder of instructions alone. */
   readonly body: { readonly path: string; readonly text: string } | null;
   readonly tests: readonly SkillTest[];
-  /** SHA-256, lower-case hex, over body, tests, contract and language: what a verification is of. */
-  readonly hash: string;
+  /** What was read otherwise than it is written, in words for the person: unknown fields, claims that do not count here. */
+  readonly notes: readonly string[];
 };
 
 /** What is written as a new skill, or in place of one. */
-export type SkillDraft = Omit<Skill, 'root' | 'hash' | 'status'> & { readonly status: 'stub' | 'unverified' };
+export type SkillDraft = Omit<Skill, 'root' | 'hash' | 'status' | 'notes'> & { readonly status: 'stub' | 'unverified' };
 
 export type SkillCategory = { readonly path: string; readonly description: string };
 

@@ -1,8 +1,10 @@
 import type { RunEvent } from '../../domain/run-event.ts';
 import type { RunStore } from '../../ports/run-store.ts';
+import type { SkillRecords } from '../../ports/skill-records.ts';
 import { appendEvents, readCommands, readEvents, sendCommand } from './event-work.ts';
 import { listRuns, listSessions, pruneRuns, removeRun, runSummary } from './list-work.ts';
 import { acquireRun, createRun, releaseRun, renewRun } from './ownership-work.ts';
+import { createKyselySkillRecords } from './kysely-skill-records.ts';
 import type { Executor, Work } from './work.ts';
 
 /** Events fetched at once: enough to be quick, few enough that large events do not fill the memory. */
@@ -12,10 +14,14 @@ const readBatch = 64;
 const isTurn = ({ type }: RunEvent): boolean =>
   type === 'run-queue' || type === 'run-start' || type === 'run-end' || type === 'question-ask' || type === 'question-answer';
 
-/** A run store on any database that an executor reaches. */
-export function createKyselyStore(executor: Executor): RunStore {
+/** One database: its runs, and what is known of skills. `close` ends both. */
+export type Store = RunStore & { readonly skills: SkillRecords };
+
+/** A store on any database that an executor reaches. */
+export function createKyselyStore(executor: Executor): Store {
   const { db } = executor;
   return {
+    skills: createKyselySkillRecords(executor),
     create: (id, summary) => executor.write(() => createRun(db, id, summary)),
     acquire: (id, owner, lease) => executor.write(() => acquireRun(db, id, owner, lease)),
     renew: (id, epoch, lease) => executor.write(() => renewRun(db, id, epoch, lease)),

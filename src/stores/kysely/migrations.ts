@@ -6,7 +6,7 @@ import { first, run, type Work } from './work.ts';
 type Migration = (db: Kysely<Schema>) => Work<void>;
 
 /** In order; append only. The version of a store is how many of them ran. */
-const migrations: readonly Migration[] = [createRunTables];
+const migrations: readonly Migration[] = [createRunTables, createSkillTables];
 
 function* createRunTables(db: Kysely<Schema>): Work<void> {
   const { schema } = db;
@@ -52,6 +52,34 @@ function* createRunTables(db: Kysely<Schema>): Work<void> {
       .addColumn('json', 'text', (column) => column.notNull())
       .addPrimaryKeyConstraint('commands_key', ['stream', 'id']),
   );
+}
+
+function* createSkillTables(db: Kysely<Schema>): Work<void> {
+  const { schema } = db;
+  yield* run(
+    schema
+      .createTable('skill_verifications')
+      .addColumn('hash', 'text', (column) => column.notNull())
+      .addColumn('runtime', 'text', (column) => column.notNull())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('at', 'bigint', (column) => column.notNull())
+      .addColumn('passed', 'integer', (column) => column.notNull())
+      .addColumn('total', 'integer', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('detail', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('skill_verifications_key', ['hash', 'runtime']),
+  );
+  yield* run(
+    schema
+      .createTable('decisions')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('at', 'bigint', (column) => column.notNull())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('outcome', 'text')
+      .addColumn('json', 'text', (column) => column.notNull()),
+  );
+  yield* run(schema.createIndex('decisions_by_time').on('decisions').columns(['at', 'id']));
+  yield* run(schema.createIndex('decisions_by_kind').on('decisions').columns(['kind', 'at', 'id']));
 }
 
 /**

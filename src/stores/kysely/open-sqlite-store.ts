@@ -1,7 +1,6 @@
 import { chmod, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { RunStore } from '../../ports/run-store.ts';
-import { createKyselyStore } from './kysely-store.ts';
+import { createKyselyStore, type Store } from './kysely-store.ts';
 import { migrate, refuseOtherVersion } from './migrations.ts';
 import { mayBeReadable, toStoreError } from './sqlite-error.ts';
 import { openSqliteExecutor } from './sqlite-executor.ts';
@@ -12,7 +11,7 @@ import { openSqliteExecutor } from './sqlite-executor.ts';
  *
  * Throws `store-newer`, `store-unavailable` or `no-space`.
  */
-export async function openSqliteStore({ file }: { readonly file: string }): Promise<RunStore> {
+export async function openSqliteStore({ file }: { readonly file: string }): Promise<Store> {
   await makePrivateFile(file);
   const executor = await openSqliteExecutor(file);
   try {
@@ -28,7 +27,7 @@ export async function openSqliteStore({ file }: { readonly file: string }): Prom
  * The same for whoever only reads: where the file or its folder cannot be written to, the store is opened as it is, and only
  * what would write throws `store-unavailable`.
  */
-export async function openSqliteStoreToRead({ file }: { readonly file: string }): Promise<RunStore> {
+export async function openSqliteStoreToRead({ file }: { readonly file: string }): Promise<Store> {
   try {
     return await openSqliteStore({ file });
   } catch (error) {
@@ -37,7 +36,7 @@ export async function openSqliteStoreToRead({ file }: { readonly file: string })
   }
 }
 
-async function openReadOnly(file: string): Promise<RunStore> {
+async function openReadOnly(file: string): Promise<Store> {
   const executor = await openSqliteExecutor(file, { readOnly: true });
   try {
     await executor.read(() => refuseOtherVersion(executor.db, file));

@@ -1,5 +1,6 @@
 import type { RunStatus } from '../../domain/run-result.ts';
 import type { RunPhase } from '../../domain/run-state.ts';
+import type { SkillVerification } from '../../domain/skill.ts';
 
 /** One row a stream: ownership, and the projection of its events. Times are milliseconds since the epoch. */
 export type RunsTable = {
@@ -40,4 +41,32 @@ export type CommandsTable = { stream: string; id: number; at: number; json: stri
 /** One row: the version of the last migration that ran. */
 export type VersionTable = { version: number };
 
-export type Schema = { runs: RunsTable; events: EventsTable; commands: CommandsTable; schema_version: VersionTable };
+/** The newest verification of each hash on each runtime. */
+export type VerificationsTable = {
+  hash: string;
+  runtime: string;
+  name: string;
+  at: number;
+  passed: number;
+  total: number;
+  status: SkillVerification['status'];
+  detail: string;
+};
+
+export type DecisionsTable = {
+  id: string;
+  at: number;
+  kind: string;
+  outcome: string | null;
+  /** The decision as it was made, without what turned out right. */
+  json: string;
+};
+
+export type Schema = {
+  runs: RunsTable;
+  events: EventsTable;
+  commands: CommandsTable;
+  skill_verifications: VerificationsTable;
+  decisions: DecisionsTable;
+  schema_version: VersionTable;
+};
