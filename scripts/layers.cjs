@@ -15,6 +15,7 @@ const layers = {
   models: ['ports', 'domain'],
   sandboxes: ['ports', 'domain'],
   stores: ['ports', 'domain'],
+  skills: ['ports', 'domain'],
   surfaces: ['sessions', 'runs', 'engine', 'config', 'ports', 'domain'],
   composition: [
     'surfaces',
@@ -27,6 +28,7 @@ const layers = {
     'models',
     'sandboxes',
     'stores',
+    'skills',
     'ports',
     'domain',
   ],

@@ -37,6 +37,15 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
   const toWrite = once(() => openStore('write'));
   const store: CliDeps['store'] = (access) => (access === 'read' ? toRead() : toWrite());
 
+  const skillRecords: CliDeps['skillRecords'] = async () => (await toRead()).skills;
+  const skillLibrary = once(async () => {
+    const [{ findSkillFolders }, { openSkillLibrary }] = await Promise.all([
+      import('../config/skill-folders.ts'),
+      import('./open-skill-library.ts'),
+    ]);
+    return openSkillLibrary(await findSkillFolders(await folders(), workingFolder), await skillRecords());
+  });
+
   const backend: CliDeps['backend'] = async (name, settings) => openBackend(name, { settings, folders: await folders(), environment });
   const measured = once(async () => {
     const [{ openMeasuredProfiles }, { data }] = await Promise.all([import('./measured-profiles.ts'), folders()]);
@@ -57,6 +66,8 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
       return loadSettings({ flags, environment, folders: await folders(), workingFolder, command: invocation, backends: backendNames });
     },
     store,
+    skillRecords,
+    skillLibrary,
     runs: async (options) => {
       const { openRuns } = await import('./open-runs.ts');
       return closing(

@@ -92,6 +92,19 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
+  it('brings a store of the first version to this one and keeps its runs', async () => {
+    const store = await openSqliteStore({ file });
+    await store.create('kept', { title: 'x', at: 1 });
+    await store.close();
+    const first = new Database(file);
+    first.exec('drop table skill_verifications; drop table decisions; update schema_version set version = 1');
+    first.close();
+    const upgraded = await openSqliteStore({ file });
+    expect(await upgraded.summary('kept')).toMatchObject({ title: 'x' });
+    expect(await upgraded.skills.decisions({ limit: 1 })).toEqual([]);
+    await upgraded.close();
+  });
+
   it('leaves a store of a newer version alone', async () => {
     await (await openSqliteStore({ file })).close();
     const newer = new Database(file);

@@ -15,6 +15,8 @@ import type { ModelProvider, PullProgress } from '../../ports/model-provider.ts'
 import type { ReplyReader } from '../../ports/reply-reader.ts';
 import type { RunStore } from '../../ports/run-store.ts';
 import type { RuntimeSpec, Sandbox } from '../../ports/sandbox.ts';
+import type { SkillLibrary } from '../../ports/skill-library.ts';
+import type { SkillRecords } from '../../ports/skill-records.ts';
 import type { SuiteFramework } from '../../ports/test-suite.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
 import type { BackendInfo } from './backend-choice.ts';
@@ -98,6 +100,10 @@ export type CliDeps = {
   readonly settings: (flags: SettingsInput['flags']) => Promise<EffectiveSettings>;
   /** Throws `store-unavailable` where it cannot be written, unless it is asked for to read. */
   readonly store: (access?: 'read') => Promise<RunStore>;
+  /** What this machine knows of skills and decisions; in the store. */
+  readonly skillRecords: () => Promise<SkillRecords>;
+  /** Skills of the project, the person's own and shipped ones, as folders. */
+  readonly skillLibrary: () => Promise<SkillLibrary>;
   /** The run service over the store. Without options it can show and answer, but not start or resume. */
   readonly runs: (options?: RunsOptions) => Promise<Runs>;
   /** The model that a run would use now, fetched when it is not there yet; the caller closes it. */
