@@ -2,9 +2,9 @@ import type { RunEvent } from '../../domain/run-event.ts';
 import type { RunStore } from '../../ports/run-store.ts';
 import type { SkillRecords } from '../../ports/skill-records.ts';
 import { appendEvents, readCommands, readEvents, sendCommand } from './event-work.ts';
+import { createKyselySkillRecords } from './kysely-skill-records.ts';
 import { listRuns, listSessions, pruneRuns, removeRun, runSummary } from './list-work.ts';
 import { acquireRun, createRun, releaseRun, renewRun } from './ownership-work.ts';
-import { createKyselySkillRecords } from './kysely-skill-records.ts';
 import type { Executor, Work } from './work.ts';
 
 /** Events fetched at once: enough to be quick, few enough that large events do not fill the memory. */
