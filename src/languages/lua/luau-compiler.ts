@@ -49,6 +49,6 @@ function readProblem(text: string): Diagnostic {
     severity: 'error',
     rule: 'luau-compile',
     message: "Luau's compiler gives up on this program",
-    hint: 'Nest less, and use fewer than 200 locals in one function.',
+    hint: 'Nest tables and expressions less deeply.',
   };
 }
