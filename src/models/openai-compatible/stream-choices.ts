@@ -50,6 +50,7 @@ type OpenChoice = {
   readonly assembly: SampleAssembly;
   reason: 'stop' | 'length' | null;
   thoughts: string;
+  spoke: boolean;
   ended: boolean;
 };
 
@@ -66,6 +67,7 @@ async function streamOnce(
     assembly: createSampleAssembly(request, (piece, offset) => on.text(sample, piece, offset)),
     reason: null,
     thoughts: '',
+    spoke: false,
     ended: false,
   }));
   let promptTokens: number | null = null;
@@ -87,9 +89,13 @@ async function streamOnce(
   };
   const late = new AbortController();
   let patience: NodeJS.Timeout | null = null;
+  let marked = false;
   try {
     for await (const { data } of client.events('POST', path, body, { signal: AbortSignal.any([signal, late.signal]) })) {
-      if (data.trim() === '[DONE]') break;
+      if (data.trim() === '[DONE]') {
+        marked = true;
+        break;
+      }
       const chunk = readChunk(parsed(data, path));
       if (chunk.error !== null) throw new BrokenStreamError(chunk.error);
       promptTokens = chunk.promptTokens ?? promptTokens;
@@ -98,6 +104,7 @@ async function streamOnce(
         const choice = choices[index];
         if (choice === undefined || choice.ended) continue;
         if (request.jsonSchema !== undefined) choice.thoughts += thinking;
+        choice.spoke ||= text !== '';
         const over = choice.assembly.push({ text, thinking, tokens });
         choice.reason = finishReason === null ? choice.reason : reasonOf(finishReason);
         // With several samples each is handed on when it ends; the only one waits for the statistics.
@@ -115,7 +122,13 @@ async function streamOnce(
   } finally {
     if (patience !== null) clearTimeout(patience);
   }
-  for (const choice of choices) if (choice.reason !== null) end(choice, choice.reason);
+  // Some servers say that they are done and never why: then only the count tells whether there was room left.
+  const full = samples.length === 1 && completionTokens !== null && completionTokens >= request.maxTokens;
+  const unsaid = marked ? (full ? 'length' : 'stop') : null;
+  for (const choice of choices) {
+    const reason = choice.reason ?? (choice.spoke ? unsaid : null);
+    if (reason !== null) end(choice, reason);
+  }
   if (choices.every(({ ended }) => !ended)) throw new BrokenStreamError('the stream ended without saying why');
 }
 

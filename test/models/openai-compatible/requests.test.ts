@@ -105,6 +105,23 @@ const oneChoice = {
   endFrames: 1,
 } as const;
 
+it('a server that marks the end without a reason is believed, and its count says whether it was cut', async () => {
+  const usage = (tokens: number): string => `data: {"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":${tokens}}}\n\n`;
+  const text = 'data: {"choices":[{"index":0,"delta":{"content":"only one"}}]}\n\n';
+  const answering = async (...frames: readonly string[]) => {
+    const { model } = await openOn({
+      kind: 'plain',
+      fault: ({ body }) => (body.stream === true ? { type: 'reply', reply: { ...oneChoice, frames, endFrames: 0 } } : null),
+    });
+    return (await collect(model, chat({ maxTokens: 20 }))).ends.get(0)?.finish;
+  };
+  expect(await answering(text, usage(2), 'data: [DONE]\n\n')).toBe('stop');
+  expect(await answering(text, usage(20), 'data: [DONE]\n\n')).toBe('length');
+  expect(await answering(text, 'data: [DONE]\n\n')).toBe('stop');
+  await expect(answering(text)).rejects.toMatchObject({ code: 'model-incomplete' });
+  await expect(answering('data: [DONE]\n\n')).rejects.toMatchObject({ code: 'model-incomplete' });
+}, 60_000);
+
 it('a stop rule that is met closes the connection, and text stops spare the tokens of shared calls', async () => {
   const { model, server } = await openOn({ kind: 'llama-server' });
   const after = await collect(model, chat({ stop: [{ type: 'after-text', text: 'def' }] }));
