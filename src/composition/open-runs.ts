@@ -33,9 +33,11 @@ export async function openRuns(store: RunStore, parts: Parts, options: RunsOptio
       return (value) => language.formatValue(value);
     },
   });
+  const model = options === undefined ? { id: refuse, take: refuse } : modelWith(parts, options, models);
   return {
     ...service,
-    countTokens: options === undefined ? refuse : countTokensWith(parts, options, models),
+    model,
+    countTokens: countTokensWith(model),
     close: async () => {
       await service.close();
       await models.close();
@@ -47,21 +49,37 @@ const refuse = async (): Promise<never> => {
   throw new AppError('internal', 'runs were opened for reading only', 'report this');
 };
 
-function countTokensWith(parts: Parts, options: RunsOptions, models: ModelShelf): Runs['countTokens'] {
-  const { settings } = options;
-  return async (text, { signal = new AbortController().signal } = {}) => {
-    const { backend, defaultEmbeddedModel } = parts;
-    const choice = await chooseModel(settings.values, { provider: (name) => backend(name, settings.values), defaultEmbeddedModel, signal });
-    const key = `${choice.provider.backend}:${choice.name}`;
-    // Shared with runs, so it does not end with this caller.
-    const model = await models.take(key, () => openModel({ ...options, defaultEmbeddedModel }, choice, new AbortController().signal));
-    try {
-      return await model.countTokens([{ role: 'user', content: text }], { signal });
-    } finally {
-      await models.giveBack(model);
-    }
+/** The model that a run would use now, shared with runs. */
+function modelWith(parts: Parts, options: RunsOptions, models: ModelShelf): Runs['model'] {
+  const { backend, defaultEmbeddedModel } = parts;
+  const { values } = options.settings;
+  const choose = (signal = new AbortController().signal) =>
+    chooseModel(values, { provider: (name) => backend(name, values), defaultEmbeddedModel, signal });
+  return {
+    async id({ signal } = {}) {
+      const { provider, name } = await choose(signal);
+      return `${provider.backend}:${name}`;
+    },
+    async take() {
+      const choice = await choose();
+      const key = `${choice.provider.backend}:${choice.name}`;
+      // It does not end with this caller.
+      const model = await models.take(key, () => openModel({ ...options, defaultEmbeddedModel }, choice, new AbortController().signal));
+      return { model, giveBack: () => models.giveBack(model) };
+    },
   };
 }
+
+const countTokensWith =
+  (model: Runs['model']): Runs['countTokens'] =>
+  async (text, options = {}) => {
+    const taken = await model.take();
+    try {
+      return await taken.model.countTokens([{ role: 'user', content: text }], options);
+    } finally {
+      await taken.giveBack();
+    }
+  };
 
 /** How a run, or a measurement of its model, gets what it works with. */
 export function prepareWith(

@@ -7,6 +7,7 @@ import type { FakeOllama } from '../models/ollama/fake-ollama.ts';
 import { defaults } from './tiny-server.ts';
 
 export type RealService = {
+  readonly url: string;
   readonly post: (path: string, body: unknown) => Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
   readonly get: (path: string) => Promise<Record<string, unknown>>;
   readonly close: () => Promise<void>;
@@ -37,11 +38,13 @@ export async function realService(ollama: FakeOllama, model = 'qwen2.5-coder:1.5
     host: '127.0.0.1',
     port: 0,
     countTokens: runs.countTokens,
+    model: runs.model,
     parallel: 1,
     mostQueued: 100,
   });
   const url = `http://127.0.0.1:${service.port}`;
   return {
+    url,
     async post(path, body) {
       const response = await fetch(`${url}${path}`, {
         method: 'POST',

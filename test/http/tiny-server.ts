@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadLanguage } from '../../src/composition/load-language.ts';
+import { createScriptedModel } from '../../src/models/scripted/scripted-model.ts';
 import type { RunService } from '../../src/runs/run-service-types.ts';
 import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
 import { type Service, type ServiceOptions, startService } from '../../src/surfaces/http/start-service.ts';
@@ -49,6 +50,10 @@ export async function tinyServer(
     host: '127.0.0.1',
     port: 0,
     countTokens: async (text) => text.length,
+    model: {
+      id: async () => 'scripted:test',
+      take: async () => ({ model: createScriptedModel({ replies: [{ replies: ['The model’s own words.'] }] }), giveBack: async () => {} }),
+    },
     parallel: 2,
     mostQueued: 200,
     heartbeatMs: 50,

@@ -19,6 +19,7 @@ import type { SkillLibrary } from '../../ports/skill-library.ts';
 import type { SkillRecords } from '../../ports/skill-records.ts';
 import type { SuiteFramework } from '../../ports/test-suite.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
+import type { ServedModel } from '../http/http-deps.ts';
 import type { BackendInfo } from './backend-choice.ts';
 
 /** What `--profile` accepts, and the language that it is of. */
@@ -53,6 +54,8 @@ export type RunsOptions = {
 export type Runs = RunService & {
   /** Tokens of a text by the tokenizer of the model that a run would use now, which is opened for it. */
   readonly countTokens: (text: string, options?: Abortable) => Promise<number>;
+  /** The model itself, for what is asked past a run. */
+  readonly model: ServedModel;
 };
 
 /** The request that the backend `mock` has an answer for. */

@@ -4,10 +4,12 @@ import { HTTPException } from 'hono/http-exception';
 import { guard, safeHeaders } from './guard.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { Metrics } from './metrics.ts';
+import { openAiErrors } from './openai/openai-error.ts';
 import { servePage } from './page/serve-page.ts';
 import { invalidFields, problemOf, problemResponse } from './problem.ts';
 import { addAboutRoutes } from './routes/about-routes.ts';
 import { addLocalScriptRoutes } from './routes/localscript-routes.ts';
+import { addOpenAiRoutes } from './routes/openai-routes.ts';
 import { addPageRoutes } from './routes/page-routes.ts';
 import { addRunRoutes } from './routes/run-routes.ts';
 import { addServiceRoutes } from './routes/service-routes.ts';
@@ -26,10 +28,12 @@ export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
     metrics.noteRequest(c.req.routePath, c.req.method, c.res.status, (performance.now() - startedAt) / 1000);
   });
   app.use(safeHeaders);
+  app.use('/v1/*', openAiErrors);
   app.use(guard(deps.access, deps.pageAccess));
   app.use(limitBody);
   app.onError((error) => {
     if (!(error instanceof HTTPException)) return problemOf(error, deps.warn);
+    if (error.res !== undefined) return error.res;
     const { status } = error;
     if (status >= 500) return problemOf(error, deps.warn);
     return problemResponse('bad-input', status === 400 ? 'body: is not JSON' : error.message, 'Send one JSON object.', {
@@ -48,6 +52,7 @@ export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
   addSessionRoutes(app, deps);
   addLocalScriptRoutes(app, deps);
   addPageRoutes(app, deps);
+  addOpenAiRoutes(app, deps);
   return app;
 }
 

@@ -78,7 +78,8 @@ export function createEventWriter(): WriteEvent {
   };
 }
 
-async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | 'quiet'> {
+/** What comes of it, or that nothing came within `ms`. */
+export async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | 'quiet'> {
   let timer: NodeJS.Timeout | undefined;
   const quiet = new Promise<'quiet'>((resolve) => {
     timer = setTimeout(() => resolve('quiet'), ms);

@@ -1,15 +1,29 @@
+import type { Abortable } from '../../ports/abortable.ts';
+import type { Model } from '../../ports/model.ts';
 import type { RunQueue } from '../../runs/run-queue.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
+import type { CountTokens } from '../../sessions/conversation.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import type { RunRequestDeps } from '../to-run-request.ts';
 import type { Access } from './guard.ts';
 import type { PageAccess } from './page/page-access.ts';
 import type { PageFiles } from './page/page-files.ts';
 
+/** The model that runs use now. */
+export type ServedModel = {
+  /** `<backend>:<name>`, without opening it. */
+  readonly id: (options?: Abortable) => Promise<string>;
+  /** For what is asked past a run: give it back in the end. Shared with runs, so it must not be closed. */
+  readonly take: () => Promise<{ readonly model: Model; readonly giveBack: () => Promise<void> }>;
+};
+
 export type HttpDeps = RunRequestDeps & {
   readonly runs: RunService;
   readonly queue: RunQueue;
   readonly sessions: Sessions;
+  readonly model: ServedModel;
+  /** By the tokenizer of the model that runs use now. */
+  readonly countTokens: CountTokens;
   readonly version: string;
   readonly access: Access;
   /** Null where no token is set. */

@@ -1,7 +1,6 @@
 import type { RunResult } from '../../domain/run-result.ts';
 import type { Retention } from '../../ports/run-store.ts';
 import { createRunQueue } from '../../runs/run-queue.ts';
-import type { CountTokens } from '../../sessions/conversation.ts';
 import { createSessions } from '../../sessions/sessions.ts';
 import { createApp } from './create-app.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -10,12 +9,14 @@ import { createMetrics } from './metrics.ts';
 import { createPageAccess } from './page/page-access.ts';
 import { readPageFiles } from './page/page-files.ts';
 
-export type ServiceOptions = Pick<HttpDeps, 'runs' | 'language' | 'profiles' | 'defaults' | 'version' | 'access' | 'warn'> & {
+export type ServiceOptions = Pick<
+  HttpDeps,
+  'runs' | 'language' | 'profiles' | 'defaults' | 'model' | 'countTokens' | 'version' | 'access' | 'warn'
+> & {
   readonly host: string;
   readonly port: number;
   /** Where the built page lies. */
   readonly pageFolder?: string;
-  readonly countTokens: CountTokens;
   /** Runs that are driven at once. */
   readonly parallel: number;
   readonly mostQueued: number;
@@ -58,10 +59,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const metrics = createMetrics(() => queue);
   const sessions = createSessions({ runs, queue, language, countTokens, closing: closing.signal });
-  const { profiles, defaults, version, access, heartbeatMs = usualHeartbeatMs, pageFolder } = options;
+  const { profiles, defaults, model, version, access, heartbeatMs = usualHeartbeatMs, pageFolder } = options;
   const page = pageFolder === undefined ? null : await readPageFiles(pageFolder);
   const pageAccess = access.token === null ? null : createPageAccess(access.token, Date.now);
-  const deps = { runs, queue, sessions, language, profiles, defaults, version, access, pageAccess, page, warn, heartbeatMs };
+  const deps = {
+    runs,
+    queue,
+    sessions,
+    language,
+    profiles,
+    defaults,
+    model,
+    countTokens,
+    version,
+    access,
+    pageAccess,
+    page,
+    warn,
+    heartbeatMs,
+  };
   const app = createApp({ ...deps, closing: closing.signal }, metrics);
   const listening = await listen(app.fetch, { host, port });
   const lookAgain = setInterval(

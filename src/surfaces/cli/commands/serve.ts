@@ -41,6 +41,7 @@ export const serveCommand =
       parallel,
       mostQueued,
       countTokens: runs.countTokens,
+      model: runs.model,
       retention: { maxRuns: settings.values.keepRuns, maxAgeMs: settings.values.keepDays * 86_400_000 },
       tell: (line) => terminal.note(line),
       warn: (line) => terminal.alert(`warning: ${line}`, 'yellow'),
