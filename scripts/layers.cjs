@@ -7,6 +7,8 @@ const layers = {
   ports: ['domain'],
   engine: ['ports', 'domain'],
   runs: ['ports', 'domain'],
+  bodies: ['ports', 'domain'],
+  network: ['ports', 'domain'],
   sessions: ['runs', 'engine', 'ports', 'domain'],
   config: ['domain'],
   languages: ['ports', 'domain'],

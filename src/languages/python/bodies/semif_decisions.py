@@ -1,0 +1,2 @@
+"""The same types under the names of another agent, so that bodies written for it run unchanged."""
+from anneal_skill import DecisionRequest, DecisionResult, Option

@@ -1,0 +1,67 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../domain/app-error.ts';
+import { type BodyRun, bodyRunSchema } from '../domain/body-run.ts';
+import type { BodyRunStore } from '../ports/body-run-store.ts';
+
+/** Finished runs that are kept beside those that wait. */
+const mostKept = 500;
+
+/** A file a run, readable by its owner only: these runs are few, and nothing asks across them. */
+export function openFolderBodyRuns(folder: string): BodyRunStore {
+  const file = (id: string): string => {
+    if (!/^[\w-]{1,80}$/.test(id))
+      throw new AppError('not-found', `there is no run of a skill named ${JSON.stringify(id)}`, 'anneal skills runs');
+    return join(folder, `${id}.json`);
+  };
+  const read = async (id: string): Promise<BodyRun | null> => {
+    let text: string;
+    try {
+      text = await readFile(file(id), 'utf8');
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw unavailable(file(id), cause);
+    }
+    try {
+      return bodyRunSchema.parse(JSON.parse(text));
+    } catch (cause) {
+      throw new AppError('store-unavailable', `${file(id)}: no run of a skill can be read from it`, `rm ${file(id)}`, { cause });
+    }
+  };
+  const list = async (limit: number): Promise<readonly BodyRun[]> => {
+    const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT') return [];
+      throw unavailable(folder, cause);
+    });
+    const ids = names.flatMap((name) => /^([\w-]+)\.json$/.exec(name)?.[1] ?? []);
+    const runs = await Promise.all(ids.map((id) => read(id).catch(() => null)));
+    return runs
+      .flatMap((run) => run ?? [])
+      .sort((a, b) => b.at - a.at)
+      .slice(0, limit);
+  };
+  return {
+    read,
+    list,
+    async save(run) {
+      const place = file(run.id);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(`${place}.tmp`, JSON.stringify(run), { mode: 0o600 });
+        await rename(`${place}.tmp`, place);
+      } catch (cause) {
+        throw unavailable(place, cause);
+      }
+      const finished = (await list(Number.POSITIVE_INFINITY)).filter(({ state }) => state !== 'waiting');
+      for (const old of finished.slice(mostKept)) await rm(file(old.id), { force: true });
+    },
+  };
+}
+
+function unavailable(place: string, cause: unknown): AppError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return new AppError('no-space', `${place}: no space left`, 'free some disk space: df -h', { cause });
+  return new AppError('store-unavailable', `${place}: ${code ?? message}`, `make it readable and writable for you: ls -ld ${place}`, {
+    cause,
+  });
+}
