@@ -25,7 +25,6 @@ export const predictionSchema = z.object({ text, decisions: z.array(jsonSchema).
 export type Prediction = { readonly text: string; readonly decisions: readonly Json[] };
 
 export const actionResultSchema = z.object({ action_log: text, new_state: text, needs_input: text.nullable() });
-export type ActionResult = z.output<typeof actionResultSchema>;
 
 const optionsSchema = z.array(z.object({ id: z.string().min(1).max(200), description: z.string().max(2000) })).max(64);
 const nameSchema = z.string().max(400);

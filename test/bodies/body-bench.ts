@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BodyGrants, newBodyRun, type RunBodyDeps, runBody } from '../../src/bodies/run-body.ts';
 import type { BodyRun } from '../../src/domain/body-run.ts';
-import { loadPythonBodies } from '../../src/languages/python/python-bodies.ts';
+import { loadPythonBodies } from '../../src/languages/python/body-language.ts';
 import { loadPython } from '../../src/languages/python/python-language.ts';
 import { createHttpBroker } from '../../src/network/http-broker.ts';
 import type { SkillBodies } from '../../src/ports/skill-bodies.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { loadPythonBodies } from '../../src/languages/python/python-bodies.ts';
+import { loadPythonBodies } from '../../src/languages/python/body-language.ts';
 import { loadPython } from '../../src/languages/python/python-language.ts';
 import type { SkillBodies } from '../../src/ports/skill-bodies.ts';
 
