@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Folders } from '../config/folders.ts';
 import type { CliDeps } from '../surfaces/cli/cli-deps.ts';
 import { backendNames, backends, openBackend } from './backends.ts';
+import { closeAll } from './close-all.ts';
 import { luaProfile, luaProfileNames } from './lua-profiles.ts';
 import { once } from './once.ts';
 
@@ -97,6 +98,10 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
       const { createReplyReader } = await import('./reply-reader.ts');
       return closing(createReplyReader({ threadEntry: new URL('./reply-thread.js', import.meta.url) }));
     },
+    requestReader: async () => {
+      const { createRequestReader } = await import('./request-reader.ts');
+      return closing(createRequestReader({ threadEntry: new URL('./reply-thread.js', import.meta.url) }));
+    },
     profile: (name) => luaProfile(name),
     profiles: luaProfileNames.map((name) => ({ name, language: 'lua' })),
     runtime,
@@ -105,7 +110,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     pageFolder: fileURLToPath(new URL('../web', import.meta.url)),
     probeSandbox: async (abort) => (await import('../sandboxes/probe-sandbox.ts')).probeSandbox({ signal: abort }),
     close: async () => {
-      for (const close of opened.splice(0).reverse()) await close();
+      await closeAll(opened.splice(0).reverse());
     },
   };
 }

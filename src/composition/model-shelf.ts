@@ -1,4 +1,5 @@
 import type { Model } from '../ports/model.ts';
+import { closeAll } from './close-all.ts';
 
 /** Where opened models are kept between runs. */
 export type ModelShelf = {
@@ -25,7 +26,8 @@ export function createModelShelf(keep: boolean): ModelShelf {
       if (!keep) await model.close();
     },
     close: async () => {
-      for (const model of await Promise.allSettled(kept.values())) if (model.status === 'fulfilled') await model.value.close();
+      const models = await Promise.allSettled(kept.values());
+      await closeAll(models.flatMap((model) => (model.status === 'fulfilled' ? [() => model.value.close()] : [])));
     },
   };
 }

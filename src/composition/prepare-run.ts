@@ -19,6 +19,7 @@ import type { Prepared, RunServiceDeps } from '../runs/run-service-types.ts';
 import { inferLanguage } from '../surfaces/infer-language.ts';
 import { backendNames } from './backends.ts';
 import { chooseModel, type ModelChoice, withAlternatives } from './choose-model.ts';
+import { closeAll } from './close-all.ts';
 import { estimateCost, priceOf } from './cost.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import type { ModelShelf } from './model-shelf.ts';
@@ -71,8 +72,10 @@ export function createPrepare(parts: PrepareParts): Prepare {
       noted(sandbox.open(spec, { signal: within, program: language.probeProgram })),
     ]);
     if (opened.status === 'rejected' || session.status === 'rejected') {
-      if (opened.status === 'fulfilled') await opened.value.giveBack();
-      if (session.status === 'fulfilled') await session.value.close();
+      await closeAll([
+        ...(opened.status === 'fulfilled' ? [opened.value.giveBack] : []),
+        ...(session.status === 'fulfilled' ? [() => session.value.close()] : []),
+      ]);
       signal.throwIfAborted();
       throw failing.signal.reason;
     }
@@ -111,11 +114,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
         sandbox: { level: sandbox.level, missing: sandbox.missing },
       },
       warnings: [...warnings, ...notChecked(language)],
-      close: async () => {
-        await replies.close();
-        await session.value.close();
-        await giveBack();
-      },
+      close: () => closeAll([() => replies.close(), () => session.value.close(), giveBack]),
     };
   };
 }

@@ -1,24 +1,32 @@
 import { parentPort } from 'node:worker_threads';
-import type { Contract } from '../domain/contract.ts';
+import type { Contract, LanguageId } from '../domain/contract.ts';
 import type { Language, Reply } from '../ports/language.ts';
+import { type RequestText, readRequestText } from '../surfaces/read-request-text.ts';
 import { loadLanguage } from './load-language.ts';
 
-/** What a thread is asked to read. */
-export type ReplyWork = { readonly id: number; readonly kind: 'code' | 'tests'; readonly reply: Reply; readonly contract: Contract };
+/** What a thread is asked to read: a model's reply, or what a caller typed. */
+export type ReadingWork =
+  | { readonly kind: 'code' | 'tests'; readonly reply: Reply; readonly contract: Contract }
+  | { readonly kind: 'request'; readonly text: RequestText };
 
 const loaded = new Map<string, Promise<Language>>();
 
-function languageOf({ language, profile }: Contract): Promise<Language> {
-  const key = `${language} ${profile ?? ''}`;
-  const known = loaded.get(key) ?? loadLanguage(language, profile);
+function languageOf(id: LanguageId, profile: string | undefined): Promise<Language> {
+  const key = `${id} ${profile ?? ''}`;
+  const known = loaded.get(key) ?? loadLanguage(id, profile);
   loaded.set(key, known);
   return known;
 }
 
-/** The thread's own loop: reads one reply after the other and posts what was found. `ready` starts the clock of a reply. */
-parentPort?.on('message', async (work: ReplyWork) => {
-  const language = await languageOf(work.contract);
-  parentPort?.postMessage({ id: work.id, type: 'ready' });
-  const found = work.kind === 'code' ? language.extract(work.reply, work.contract) : language.extractTests(work.reply, work.contract);
-  parentPort?.postMessage({ id: work.id, type: 'found', found });
+/** The thread's own loop: reads one text after the other and posts what was found. `ready` starts the clock of a text. */
+parentPort?.on('message', async ({ id, work }: { readonly id: number; readonly work: ReadingWork }) => {
+  const { language: name, profile } = work.kind === 'request' ? work.text : work.contract;
+  const language = await languageOf(name, profile);
+  parentPort?.postMessage({ id, type: 'ready' });
+  parentPort?.postMessage({ id, type: 'found', found: read(work, language) });
 });
+
+function read(work: ReadingWork, language: Language): unknown {
+  if (work.kind === 'request') return readRequestText(language, work.text);
+  return work.kind === 'code' ? language.extract(work.reply, work.contract) : language.extractTests(work.reply, work.contract);
+}

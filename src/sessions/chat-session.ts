@@ -6,6 +6,7 @@ export type Version = {
   readonly message: string;
   readonly code: string;
   readonly language: LanguageId;
+  readonly profile?: string;
   readonly signature: string;
   /** Trusted tests so far, as typed. */
   readonly examples: readonly string[];

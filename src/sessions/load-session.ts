@@ -61,6 +61,7 @@ async function versionOf(
     message,
     code: result.code ?? '',
     language: id,
+    ...(state.request?.profile === undefined ? {} : { profile: state.request.profile }),
     signature: state.signature,
     examples: examplesOf(state, await language(id, state.request?.profile)),
     runId: result.runId,

@@ -2,6 +2,8 @@ import type { RunState } from '../domain/run-state.ts';
 import type { Language } from '../ports/language.ts';
 import type { Answer } from '../runs/run-service-types.ts';
 
+const mostValueCharacters = 2000;
+
 /** A line as the answer to the open question: an option's letter, or a plain value; null when it is a new statement. */
 export function readAnswer({ question, contract }: RunState, line: string, language: Language): Answer | null {
   if (question === null) return null;
@@ -10,6 +12,8 @@ export function readAnswer({ question, contract }: RunState, line: string, langu
   const option = question.options.find(({ id, value }) => id.toLowerCase() === text.toLowerCase().replace(/[).]$/, '') || value === text);
   if (option !== undefined) return { optionId: option.id };
   if (/^raises \w+$/.test(text)) return { value: text };
+  // Longer ones are no value that a person types, and may take long to read.
+  if (text.length > mostValueCharacters) return null;
   const name = contract?.entry.kind === 'function' ? contract.entry.name : null;
   if (name === null || contract === null) return null;
   const isLiteral = language.literalArguments({ type: 'expression', expression: `${name}(${text})` }, contract)?.length === 1;

@@ -18,10 +18,29 @@ export const examplesOf = (state: RunState, language: Language): readonly string
   );
 
 /** Adds what a new message states; where it says something else of the same call, the older test goes. */
-export function withStatements(examples: readonly string[], message: string, entry: Entry | null, language: Language): SessionTests {
+export const withStatements = (examples: readonly string[], message: string, entry: Entry | null, language: Language): SessionTests =>
+  withNewer(examples, language.findExamples(message, entry), entry, language);
+
+/** Adds examples as they were typed; they replace older ones as statements do. */
+export const withExamples = (
+  examples: readonly string[],
+  given: readonly string[],
+  entry: Entry | null,
+  language: Language,
+): SessionTests => {
+  const readings = given.map((text) => readExample(text, entry, language));
+  return withNewer(
+    examples,
+    readings.flatMap((reading) => (reading.ok ? [reading.value] : [])),
+    entry,
+    language,
+  );
+};
+
+function withNewer(examples: readonly string[], newer: readonly Example[], entry: Entry | null, language: Language): SessionTests {
   let kept = [...examples];
   const superseded: { old: string; by: string }[] = [];
-  for (const stated of language.findExamples(message, entry)) {
+  for (const stated of newer) {
     const by = typed(stated.call, stated.expected, stated.source, language, entry);
     if (kept.includes(by)) continue;
     for (const old of kept) {

@@ -6,10 +6,11 @@ import type { Abortable } from '../ports/abortable.ts';
 import type { Language } from '../ports/language.ts';
 import type { RunQueue } from '../runs/run-queue.ts';
 import type { RunService } from '../runs/run-service-types.ts';
+import type { Version } from './chat-session.ts';
 import { type CountTokens, inConversation, newestThatFit } from './conversation.ts';
 import { loadSession, type StoredSession } from './load-session.ts';
 import { readAnswer } from './read-answer.ts';
-import { withStatements } from './session-tests.ts';
+import { firstRequest, followUp } from './session-request.ts';
 
 export type SessionsDeps = {
   readonly runs: RunService;
@@ -34,9 +35,12 @@ export type Said = {
 /** Both settle by themselves; a rejected `said` rejects `result` too. */
 export type SessionTurn = { readonly said: Promise<Said>; readonly result: Promise<RunResult> };
 
+/** `version`: the session's program so far. What it throws is what the message is refused with. */
+export type MakeBase = (version: Version | null) => Promise<RunRequest>;
+
 export type Sessions = {
-  /** Handles a message after all earlier ones of its session. `base` says what a new run works with. */
-  say(id: string, message: string, base: RunRequest, options?: Abortable): SessionTurn;
+  /** Handles a message after all earlier ones of its session. `base` makes what a new run works with, where there is one. */
+  say(id: string, message: string, base: MakeBase, options?: Abortable): SessionTurn;
   /** Whether a message of it is being handled. */
   isBusy(id: string): boolean;
   load(id: string): Promise<StoredSession>;
@@ -72,7 +76,7 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
     return loadSession(runs, id, language);
   };
 
-  const answerOrState = async (id: string, message: string, base: RunRequest, { signal }: Abortable): Promise<Said & { after: number }> => {
+  const answerOrState = async (id: string, message: string, base: MakeBase, { signal }: Abortable): Promise<Said & { after: number }> => {
     const session = await settledSession(id);
     const { asking } = session;
     if (asking !== null) {
@@ -82,39 +86,22 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
         await queue.answer(runId, answer);
         return { runId, as: 'answer', dropped: 0, superseded: [], after: asking.state.seq };
       }
-      // A new statement takes its place.
-      await queue.cancel(runId);
     }
-    const { request, dropped, superseded } = await requestFor(session, message, base, signal);
+    const { request, dropped, superseded } = await requestFor(session, message, await base(session.version), signal);
+    // A new statement takes the question's place, once it is known to be good.
+    if (asking !== null) await queue.cancel(asking.summary.id);
     const { runId } = await queue.submit(request, { session: id });
     return { runId, as: 'statement', dropped, superseded, after: 0 };
   };
 
   const requestFor = async (session: StoredSession, message: string, base: RunRequest, signal: AbortSignal | undefined) => {
     const { version, turns, askedInARow } = session;
-    const id = version?.language ?? base.language ?? 'python';
-    const spoken = await language(id, base.profile);
-    const reading = version === null || version.signature === '' ? null : spoken.parseSignature(version.signature);
-    const entry = reading?.ok === true ? reading.value : null;
     const earlier = turns.map((turn) => turn.message);
-    const tests =
-      version === null
-        ? { examples: statedSoFar(earlier, message, base.examples, spoken), superseded: [] }
-        : withStatements(version.examples, message, entry, spoken);
     const kept = await newestThatFit(earlier, mostTokens, countTokens, signal === undefined ? {} : { signal });
-    const { signature, ...others } = base;
-    const fixed = version === null ? signature : version.signature;
-    const request: RunRequest = {
-      ...others,
-      task: inConversation(message, kept),
-      message,
-      language: id,
-      examples: [...tests.examples],
-      ...(version === null ? {} : { code: version.code }),
-      ...(fixed === undefined || fixed === '' ? {} : { signature: fixed }),
-      questions: Math.max(0, mostQuestions - askedInARow),
-    };
-    return { request, dropped: kept.dropped, superseded: tests.superseded };
+    const talk = { message, task: inConversation(message, kept), questions: Math.max(0, mostQuestions - askedInARow) };
+    const { request, superseded } =
+      version === null ? await firstRequest(earlier, message, base, language) : await followUp(version, message, base, language);
+    return { request: { ...request, ...talk }, dropped: kept.dropped, superseded };
   };
 
   return {
@@ -156,12 +143,6 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
       }
     },
   };
-}
-
-/** Without a program yet: a message with examples of its own says anew what is wanted, any other one adds to what was said. */
-function statedSoFar(earlier: readonly string[], message: string, given: readonly string[], language: Language): readonly string[] {
-  if (earlier.length === 0 || given.length > 0 || language.findExamples(message, null).length > 0) return given;
-  return earlier.reduce<readonly string[]>((stated, text) => withStatements(stated, text, null, language).examples, []);
 }
 
 /** It may have ended in between. */

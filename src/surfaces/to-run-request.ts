@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { AppError } from '../domain/app-error.ts';
 import type { LanguageId } from '../domain/contract.ts';
 import type { RunRequest } from '../domain/run-request.ts';
-import { readExample } from '../engine/tests/read-example.ts';
 import type { Language } from '../ports/language.ts';
 import { inferLanguage } from './infer-language.ts';
+import { type RequestReading, type RequestText, readRequestText } from './read-request-text.ts';
 import type { runFields } from './run-fields.ts';
 
 /** What a run gets where its request says nothing. */
@@ -19,10 +19,15 @@ export type RunRequestDeps = {
   readonly defaults: RunDefaults;
   readonly profiles: readonly { readonly name: string; readonly language: LanguageId }[];
   readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
+  /** Reads long texts without holding up others; default: in place. */
+  readonly readRequest?: (text: RequestText) => Promise<RequestReading>;
 };
 
 /** The whole request, checked as far as that needs no model. Throws `bad-input` naming the field. */
-export async function toRunRequest(input: RunInput, { defaults, profiles, language: load }: RunRequestDeps): Promise<RunRequest> {
+export async function toRunRequest(
+  input: RunInput,
+  { defaults, profiles, language: load, readRequest: read }: RunRequestDeps,
+): Promise<RunRequest> {
   const { language: fallback, ...numbers } = defaults;
   const { profile } = input;
   const owner = profiles.find(({ name }) => name === profile)?.language;
@@ -33,17 +38,13 @@ export async function toRunRequest(input: RunInput, { defaults, profiles, langua
   if (owner !== undefined && owner !== id) {
     throw new AppError('bad-input', `profile: ${profile} is for ${owner}, not ${id}`, `send "language": "${owner}", or leave it out`);
   }
-  const spoken = await load(id, profile);
-  const signature = input.signature === undefined ? null : spoken.parseSignature(input.signature);
-  if (signature?.ok === false) {
-    throw new AppError('bad-input', `signature: cannot be read as ${spoken.title}`, 'send one line, e.g. "def f(xs)" or "function f(n)"');
-  }
-  const entry = signature?.ok === true ? signature.value : spoken.findSignature(input.task);
-  for (const [index, text] of (input.examples ?? []).entries()) {
-    const reading = readExample(text, entry, spoken);
-    if (!reading.ok)
-      throw new AppError('bad-input', `examples.${index}: ${reading.reason}`, 'write a call and its result, e.g. "f(3) == 6"');
-  }
+  const text: RequestText = {
+    ...{ language: id, task: input.task, examples: input.examples ?? [] },
+    ...(profile === undefined ? {} : { profile }),
+    ...(input.signature === undefined ? {} : { signature: input.signature }),
+  };
+  const reading = read === undefined ? readRequestText(await load(id, profile), text) : await read(text);
+  if (!reading.ok) throw new AppError('bad-input', `${reading.field}: ${reading.reason}`, hintFor(reading.field));
   const { interactive = false, examples = [], ...given } = withoutUndefined(input);
   return {
     ...numbers,
@@ -54,6 +55,11 @@ export async function toRunRequest(input: RunInput, { defaults, profiles, langua
     // With nobody there, a tie may still wait for whoever looks.
     ...(interactive ? {} : { mayWait: true }),
   };
+}
+
+function hintFor(field: string): string {
+  if (field === 'signature') return 'send one line, e.g. "def f(xs)" or "function f(n)"';
+  return field.startsWith('examples') ? 'write a call and its result, e.g. "f(3) == 6"' : 'send shorter examples, or fewer nested brackets';
 }
 
 function hints({ task: text, signature, examples }: RunInput) {

@@ -58,3 +58,13 @@ test('without a thread the reply is read in place, and an aborted one not at all
   expect(await reader.extract(python, { text, finish: 'stop' }, contract)).toMatchObject({ type: 'code', code: program });
   await expect(reader.extract(python, { text, finish: 'stop' }, contract, { signal: AbortSignal.abort('over') })).rejects.toBe('over');
 });
+
+test('a thread that dies while nobody waits for it ends nothing, and the next reply has a new one', async () => {
+  const dying = new URL('./child/dying-thread.mjs', import.meta.url);
+  reader = createReplyReader({ threadEntry: dying, deadlineMs: 20_000, startMs: 60_000 });
+  const text = `${prose.slice(0, 6000)}\n`;
+  const found = { type: 'rejected', reason: 'no-code', detail: 'by the thread that dies' };
+  expect(await reader.extract(python, { text, finish: 'stop' }, contract)).toEqual(found);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await reader.extract(python, { text, finish: 'stop' }, contract)).toEqual(found);
+});

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/domain/run-event.ts';
+import { request } from '../runs/child/tiny-service.ts';
 import { readEvents, type TinyServer, tinyServer, until } from './tiny-server.ts';
 
 let server: TinyServer;
@@ -76,5 +77,44 @@ describe('/api/sessions', () => {
     expect((await server.ask('GET', `/api/runs/${first.body.runId}`)).status).toBe(404);
     expect((await server.ask('GET', '/api/sessions/s')).status).toBe(404);
     expect(server.warnings).toEqual([]);
+  });
+
+  test('a follow-up keeps the host, and takes the examples and the signature that come with it', async () => {
+    server = await tinyServer();
+    const tell = async (body: Record<string, unknown>) => {
+      const answered = await server.ask('POST', '/api/sessions/s/messages', body);
+      if (answered.status === 202) await until(server, String(answered.body.runId), 'done');
+      return answered;
+    };
+    const signature = 'function f(x)';
+    await tell({ message: 'Double it', profile: 'wf-vars', signature, examples: ['f(1) == 2', 'f(2) == 4'] });
+    // Nothing says Lua here: the session does.
+    const second = await tell({ message: 'Triple it', signature, examples: ['f(1) == 3', 'f({}) == nil'] });
+    expect(await requestOf(String(second.body.runId))).toMatchObject({
+      ...{ language: 'lua', profile: 'wf-vars', signature },
+      examples: ['f(1) == 3', 'f({}) == nil'],
+    });
+    expect(await tell({ message: 'In Python', language: 'python' })).toMatchObject({ status: 422, body: { code: 'bad-input' } });
+    expect(await tell({ message: 'Wrong', examples: ['g(1) =='] })).toMatchObject({ status: 422 });
+  });
+
+  test('of two messages at once one is refused; the other protocol handles them one after the other', async () => {
+    server = await tinyServer({ delayMs: 10 });
+    const both = await Promise.all([say('A'), say('B')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
+    const chat = (message: string) => server.ask('POST', '/chat', { session_id: 'c', message });
+    const answers = await Promise.all([chat('First'), chat('Second'), chat('Third')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { turns } = (await server.ask('GET', '/api/sessions/c')).body as { turns: { message: string; runId: string }[] };
+    expect(turns.map(({ message }) => message)).toEqual(['First', 'Second', 'Third']);
+    expect((await requestOf(turns[2]?.runId ?? ''))?.task).toContain('- First\n- Second');
+  });
+
+  test('a session goes with its last run when that is beyond the retention', async () => {
+    server = await tinyServer({}, { retention: { maxRuns: 1 } }, async (runs) => {
+      for (const session of ['old', 'new']) await (await runs.start(request(), { session })).result;
+    });
+    expect((await server.ask('GET', '/api/sessions')).body.items).toMatchObject([{ id: 'new' }]);
+    expect((await server.ask('GET', '/api/sessions/old')).status).toBe(404);
   });
 });

@@ -138,7 +138,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
     let first = true;
     for await (const line of readLines(response.body)) {
       if (line.trim() === '') continue;
-      const parsed = parseJson(line);
+      const parsed = parseJson(hidden(line));
       if (parsed === undefined && first && !/^\s*[{[]/u.test(line)) throw notJson(path, response, line);
       if (parsed === undefined) throw new BrokenStreamError(`${base}${path} sent a broken line: ${hidden(line.slice(0, 80))}`);
       first = false;
@@ -149,12 +149,12 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
   async function* serverEvents(path: string, response: Dispatcher.ResponseData): AsyncGenerator<ServerEvent> {
     const type = String(response.headers['content-type'] ?? '');
     if (type.includes('text/event-stream')) {
-      yield* readEvents(response.body);
+      for await (const { event, data } of readEvents(response.body)) yield { event, data: hidden(data) };
       return;
     }
     const text = await readText(response.body);
     if (parseJson(text) === undefined) throw notJson(path, response, text);
-    yield { event: null, data: text };
+    yield { event: null, data: hidden(text) };
   }
 
   return {

@@ -20,6 +20,7 @@ import type { SkillRecords } from '../../ports/skill-records.ts';
 import type { SuiteFramework } from '../../ports/test-suite.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
 import type { ServedModel } from '../http/http-deps.ts';
+import type { RequestReader } from '../read-request-text.ts';
 import type { BackendInfo } from './backend-choice.ts';
 
 /** What `--profile` accepts, and the language that it is of. */
@@ -121,6 +122,8 @@ export type CliDeps = {
   readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
   /** Reads long replies in a thread of their own. */
   readonly replyReader: () => Promise<ReplyReader>;
+  /** Reads what callers typed in a thread of its own. */
+  readonly requestReader: () => Promise<RequestReader>;
   readonly profiles: readonly ProfileName[];
   /** Throws `bad-config` for a profile that cannot be read. */
   readonly profile: (name: string) => Promise<ProfileDescription>;

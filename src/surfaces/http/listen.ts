@@ -15,15 +15,24 @@ export type Listening = {
 /** Milliseconds that open answers have at a shutdown. */
 const graceMs = 1000;
 
+type ListenOptions = {
+  readonly host: string;
+  readonly port: number;
+  /** Told what goes wrong with the port later, such as a lack of descriptors; the service goes on. */
+  readonly warn: (line: string) => void;
+};
+
 /** Throws `usage` where the address cannot be had. `port` 0 takes a free one. */
-export function listen(fetch: Fetch, { host, port }: { readonly host: string; readonly port: number }): Promise<Listening> {
+export function listen(fetch: Fetch, { host, port, warn }: ListenOptions): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, hostname: host, port, overrideGlobalObjects: false }) as Server;
     // A client that sends its request byte by byte does not hold a connection for ever.
     server.requestTimeout = 30_000;
     server.headersTimeout = 10_000;
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, host, port)));
+    const refuse = (cause: NodeJS.ErrnoException): void => reject(cannotListen(cause, host, port));
+    server.once('error', refuse);
     server.once('listening', () => {
+      server.off('error', refuse).on('error', (error) => warn(`port ${port}: ${error.message}`));
       const address = server.address() as AddressInfo;
       resolve({ host: address.address, port: address.port, close: () => closeServer(server) });
     });

@@ -11,7 +11,7 @@ import { readPageFiles } from './page/page-files.ts';
 
 export type ServiceOptions = Pick<
   HttpDeps,
-  'runs' | 'language' | 'profiles' | 'defaults' | 'model' | 'countTokens' | 'version' | 'access' | 'warn'
+  'runs' | 'language' | 'profiles' | 'defaults' | 'readRequest' | 'model' | 'countTokens' | 'version' | 'access' | 'warn'
 > & {
   readonly host: string;
   readonly port: number;
@@ -69,6 +69,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     language,
     profiles,
     defaults,
+    ...(options.readRequest === undefined ? {} : { readRequest: options.readRequest }),
     model,
     countTokens,
     version,
@@ -79,7 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     heartbeatMs,
   };
   const app = createApp({ ...deps, closing: closing.signal }, metrics);
-  const listening = await listen(app.fetch, { host, port });
+  const listening = await listen(app.fetch, { host, port, warn });
   const lookAgain = setInterval(
     () => void queue.recover('later').catch((error: unknown) => warn(`looking for runs: ${reason(error)}`)),
     lookAgainMs,

@@ -28,8 +28,10 @@ export const serveCommand =
     const settings = await deps.settings(settingsFlags(options));
     for (const warning of settings.warnings) terminal.alert(`warning: ${warning}`, 'yellow');
     const runs = await deps.runs({ settings, keepModel: true, showPull: (name, parts) => showPull(terminal.note, name, parts) });
+    const requests = await deps.requestReader();
     const service = await startService({
       runs,
+      readRequest: requests.read,
       language: deps.language,
       profiles: deps.profiles,
       defaults: defaultsFrom(settings),

@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { AppError } from '../../../domain/app-error.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
 import { isRussian } from '../../../engine/task-text.ts';
+import type { Version } from '../../../sessions/chat-session.ts';
 import { inferLanguage } from '../../infer-language.ts';
 import { toRunRequest } from '../../to-run-request.ts';
 import type { HttpDeps } from '../http-deps.ts';
@@ -70,8 +71,10 @@ export function addLocalScriptRoutes(app: OpenAPIHono, deps: HttpDeps): void {
 
   app.openapi(chat, async (c) => {
     const { session_id: id, message } = c.req.valid('json');
-    const language = inferLanguage({ task: message }) ?? 'lua';
-    const base = await toRunRequest({ task: message, language, interactive: true, maxRounds: rounds }, deps);
+    const base = (version: Version | null) => {
+      const language = version?.language ?? inferLanguage({ task: message }) ?? 'lua';
+      return toRunRequest({ task: message, language, interactive: true, maxRounds: rounds }, deps);
+    };
     const { said, result } = sessions.say(id, message, base, { signal: c.req.raw.signal });
     const { dropped } = await said;
     return c.json(asReply(await result, message, dropped), 200);

@@ -111,8 +111,9 @@ export function addSessionRoutes(app: OpenAPIHono, deps: HttpDeps): void {
 
   const handle = async (id: string, { message, ...more }: Input) => {
     if (sessions.isBusy(id)) throw new AppError('conflict', 'The session still works on its last message.', 'Wait for the end of its run.');
-    const base = await toRunRequest({ ...more, task: message, interactive: more.interactive ?? true }, deps);
-    const { said: told } = sessions.say(id, message, base);
+    const { said: told } = sessions.say(id, message, (version) =>
+      toRunRequest({ ...programOf(version, more), task: message, interactive: more.interactive ?? true }, deps),
+    );
     const { superseded, ...outcome } = await told;
     return { sessionId: id, ...outcome, superseded: [...superseded] };
   };
@@ -151,6 +152,20 @@ export function addSessionRoutes(app: OpenAPIHono, deps: HttpDeps): void {
     if (!(await sessions.remove(c.req.valid('param').id))) throw noSuchSession();
     return c.body(null, 204);
   });
+}
+
+/** What a message says nothing of is as the session's program has it. Throws `bad-input` for another language. */
+function programOf(version: StoredSession['version'], more: Omit<z.output<typeof messageInputSchema>, 'message'>) {
+  if (version === null) return more;
+  const { language = version.language, signature = version.signature, profile = version.profile } = more;
+  if (language !== version.language) {
+    throw new AppError(
+      'bad-input',
+      `language: this session's program is in ${version.language}`,
+      'leave it out, or begin another session: POST /api/sessions',
+    );
+  }
+  return { ...more, language, ...(signature === '' ? {} : { signature }), profile };
 }
 
 const noSuchSession = (): AppError => new AppError('not-found', 'There is no session of that id.', 'List them: GET /api/sessions');
