@@ -10,6 +10,7 @@ const layers = {
   bodies: ['ports', 'domain'],
   network: ['ports', 'domain'],
   sessions: ['runs', 'engine', 'ports', 'domain'],
+  'skill-service': ['ports', 'domain'],
   config: ['domain'],
   languages: ['ports', 'domain'],
   runtimes: ['ports', 'domain'],

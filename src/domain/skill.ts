@@ -35,6 +35,8 @@ export type SkillTest =
   | { readonly type: 'call'; readonly request: string; readonly expect: Json };
 
 export type Skill = SkillSummary & {
+  /** The whole text of SKILL.md, as it lies there. */
+  readonly markdown: string;
   /** The text of SKILL.md below its front matter. */
   readonly instructions: string;
   readonly license: string | null;
@@ -49,7 +51,7 @@ export type Skill = SkillSummary & {
 };
 
 /** What is written as a new skill, or in place of one. */
-export type SkillDraft = Omit<Skill, 'root' | 'hash' | 'status' | 'notes'> & { readonly status: 'stub' | 'unverified' };
+export type SkillDraft = Omit<Skill, 'root' | 'hash' | 'status' | 'notes' | 'markdown'> & { readonly status: 'stub' | 'unverified' };
 
 export type SkillCategory = { readonly path: string; readonly description: string };
 

@@ -39,7 +39,7 @@ export async function readFolder(folder: string, name: string = basename(folder)
   const kind = own.kind ?? (body === null ? null : 'function');
   const parts = { language, kind, profile, ...contract, body, tests };
   return {
-    ...{ name: ownName, description, license, compatibility, metadata, instructions, category, claimed, notes },
+    ...{ name: ownName, description, license, compatibility, metadata, instructions, category, claimed, notes, markdown: text },
     ...parts,
     hash: skillHash(parts),
   };
