@@ -5,7 +5,10 @@ import type { ReadSkill } from './read-folder.ts';
 import { testsPath } from './tests-file.ts';
 
 /** What a list needs of a skill. */
-export type IndexedSkill = Omit<ReadSkill, 'markdown' | 'instructions' | 'license' | 'compatibility' | 'metadata' | 'body' | 'tests' | 'notes'> & {
+export type IndexedSkill = Omit<
+  ReadSkill,
+  'markdown' | 'instructions' | 'license' | 'compatibility' | 'metadata' | 'body' | 'tests' | 'notes'
+> & {
   readonly bodyPath: string | null;
 };
 
