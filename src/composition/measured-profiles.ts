@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ModelMeasurement, measurementSchema } from '../domain/model-measurement.ts';
 
@@ -7,6 +7,8 @@ import { type ModelMeasurement, measurementSchema } from '../domain/model-measur
 export type MeasuredProfiles = {
   /** The last measurement of these very weights; null when there is none, or none that this version can read. */
   readonly find: (model: string, fingerprint: string | undefined) => Promise<ModelMeasurement | null>;
+  /** All that can be read, the newest first. */
+  readonly all: () => Promise<readonly ModelMeasurement[]>;
   /** Replaces an older one of the same weights; returns the file. */
   readonly save: (measurement: ModelMeasurement) => Promise<string>;
 };
@@ -14,15 +16,11 @@ export type MeasuredProfiles = {
 export function openMeasuredProfiles(dataFolder: string): MeasuredProfiles {
   const folder = join(dataFolder, 'profiles');
   return {
-    find: async (model, fingerprint) => {
-      const text = await readFile(join(folder, fileOf(model, fingerprint ?? null)), 'utf8').catch(() => null);
-      if (text === null) return null;
-      try {
-        return measurementSchema.parse(JSON.parse(text));
-      } catch {
-        // Written by another version, or damaged: as good as none, and the next measurement replaces it.
-        return null;
-      }
+    find: (model, fingerprint) => readMeasurement(join(folder, fileOf(model, fingerprint ?? null))),
+    all: async () => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+      const found = await Promise.all(names.map((name) => readMeasurement(join(folder, name))));
+      return found.filter((measurement) => measurement !== null).sort((one, other) => other.at - one.at);
     },
     save: async (measurement) => {
       await mkdir(folder, { recursive: true });
@@ -37,6 +35,17 @@ export function openMeasuredProfiles(dataFolder: string): MeasuredProfiles {
       return file;
     },
   };
+}
+
+async function readMeasurement(file: string): Promise<ModelMeasurement | null> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return null;
+  try {
+    return measurementSchema.parse(JSON.parse(text));
+  } catch {
+    // Written by another version, or damaged: as good as none, and the next measurement replaces it.
+    return null;
+  }
 }
 
 /** A name that a person recognises, and a hash that tells other weights of the same name apart. */

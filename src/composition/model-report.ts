@@ -1,5 +1,7 @@
 import type { EffectiveSettings } from '../config/load-settings.ts';
 import { runRequestSchema } from '../domain/run-request.ts';
+import { findingsOf } from '../engine/measure/findings.ts';
+import { profileFrom } from '../engine/measure/profile-from.ts';
 import type { CliDeps, ModelDeps } from '../surfaces/cli/cli-deps.ts';
 import { chooseModel } from './choose-model.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
@@ -43,6 +45,14 @@ export function modelReports(parts: Parts): ModelDeps {
     },
     measured: {
       find: async (model, fingerprint) => (await parts.measured()).find(model, fingerprint),
+      findings: async () => {
+        const { shippedProfile } = await import('../models/shipped-profiles.ts');
+        return (await (await parts.measured()).all()).map((measurement) => ({
+          measurement,
+          // The demo alone has a profile by its backend, and it is never measured.
+          findings: findingsOf(measurement, profileFrom(measurement, shippedProfile('', measurement.model))),
+        }));
+      },
       save: async (measurement) => (await parts.measured()).save(measurement),
     },
   };

@@ -86,7 +86,7 @@ export function prepareWith(
   parts: Parts,
   { settings, showPull, showEstimate, recording }: RunsOptions,
   models: ModelShelf,
-  measured: MeasuredProfiles,
+  measured: Pick<MeasuredProfiles, 'find' | 'save'>,
 ): RunServiceDeps<RunTools>['prepare'] {
   const { values } = settings;
   return createPrepare({

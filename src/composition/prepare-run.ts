@@ -37,7 +37,7 @@ export type PrepareParts = {
   readonly runtime: (id: LanguageId, profile?: string) => Promise<{ readonly spec: RuntimeSpec }>;
   readonly sandbox: () => Promise<Sandbox>;
   readonly solvedExamples: (id: LanguageId, profile?: string) => Promise<readonly SolvedExample[]>;
-  readonly measured: MeasuredProfiles;
+  readonly measured: Pick<MeasuredProfiles, 'find' | 'save'>;
   readonly showPull: (name: string, parts: AsyncIterable<PullProgress>) => Promise<void>;
   /** Told once, before anything is asked, where tokens are paid for. */
   readonly showEstimate?: (estimate: CostEstimate) => void;

@@ -21,4 +21,5 @@ export function chooseFolders(environment: Readonly<Record<string, string | unde
 export const userConfigFile = (folders: Folders): string => join(folders.config, 'config.json');
 export const trustFile = (folders: Folders): string => join(folders.config, 'trusted-folders.json');
 export const storeFile = (folders: Folders): string => join(folders.data, 'runs.db');
+export const benchFolder = (folders: Folders): string => join(folders.data, 'bench');
 export const modelFolder = (folders: Folders): string => join(folders.cache, 'models');

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../src/composition/connect.ts';
+import { serveMachine } from '../../src/surfaces/cli/serve-machine.ts';
 import { startService } from '../../src/surfaces/http/start-service.ts';
 import type { FakeOllama } from '../models/ollama/fake-ollama.ts';
 import { defaults } from './tiny-server.ts';
@@ -39,6 +40,7 @@ export async function realService(ollama: FakeOllama, model = 'qwen2.5-coder:1.5
     port: 0,
     countTokens: runs.countTokens,
     model: runs.model,
+    machine: serveMachine({ deps, invocation: 'anneal' }, settings),
     parallel: 1,
     mostQueued: 100,
   });

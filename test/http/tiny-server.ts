@@ -1,16 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from '../../src/composition/connect.ts';
 import { loadLanguage } from '../../src/composition/load-language.ts';
 import { createScriptedModel } from '../../src/models/scripted/scripted-model.ts';
 import type { RunService } from '../../src/runs/run-service-types.ts';
 import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
+import { serveMachine } from '../../src/surfaces/cli/serve-machine.ts';
 import { type Service, type ServiceOptions, startService } from '../../src/surfaces/http/start-service.ts';
 import { type TinyOptions, tinyService } from '../runs/child/tiny-service.ts';
 
 export type TinyServer = {
   readonly url: string;
   readonly service: Service;
+  /** Where it keeps what is its own, as `ANNEAL_HOME`. */
+  readonly home: string;
   readonly warnings: readonly string[];
   /** The answer with its body, read as JSON where it is. */
   readonly ask: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
@@ -33,10 +37,20 @@ export async function tinyServer(
   tiny: TinyOptions = {},
   more: Partial<ServiceOptions> = {},
   before: (runs: RunService) => Promise<void> = async () => undefined,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<TinyServer> {
   const folder = await mkdtemp(join(tmpdir(), 'anneal-http-'));
   const store = await openSqliteStore({ file: join(folder, 'runs.db') });
   const runs = tinyService(store, tiny);
+  // The machine as it is, with no model of its own: an address that refuses at once, and a home that is empty.
+  const stop = new AbortController();
+  const deps = connect({
+    environment: { PATH: process.env.PATH, ANNEAL_HOME: folder, OLLAMA_URL: 'http://127.0.0.1:9', ...environment },
+    workingFolder: folder,
+    invocation: 'anneal',
+    warn: () => undefined,
+    signal: stop.signal,
+  });
   await before(runs);
   const warnings: string[] = [];
   const service = await startService({
@@ -49,6 +63,7 @@ export async function tinyServer(
     warn: (line) => void warnings.push(line),
     host: '127.0.0.1',
     port: 0,
+    machine: serveMachine({ deps, invocation: 'anneal' }, await deps.settings({})),
     countTokens: async (text) => text.length,
     model: {
       id: async () => 'scripted:test',
@@ -63,6 +78,7 @@ export async function tinyServer(
   return {
     url,
     service,
+    home: folder,
     warnings,
     async ask(method, path, body, headers = {}) {
       const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
@@ -76,6 +92,8 @@ export async function tinyServer(
       await service.close();
       await runs.close();
       await store.close();
+      await deps.close();
+      stop.abort();
       await rm(folder, { recursive: true });
     },
   };

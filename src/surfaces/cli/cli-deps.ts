@@ -8,6 +8,7 @@ import type { CostEstimate } from '../../domain/model-price.ts';
 import type { Recording } from '../../domain/recording.ts';
 import type { Warning } from '../../domain/run-event.ts';
 import type { EngineDeps } from '../../engine/engine-deps.ts';
+import type { Finding } from '../../engine/measure/findings.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { Language } from '../../ports/language.ts';
 import type { Model } from '../../ports/model.ts';
@@ -90,6 +91,8 @@ export type ModelDeps = {
   ) => Promise<{ readonly deps: EngineDeps; readonly warnings: readonly Warning[]; readonly close: () => Promise<void> }>;
   readonly measured: {
     readonly find: (model: string, fingerprint: string | undefined) => Promise<ModelMeasurement | null>;
+    /** All that was measured here, the newest first, and what follows from it. */
+    readonly findings: () => Promise<readonly { readonly measurement: ModelMeasurement; readonly findings: readonly Finding[] }[]>;
     /** Returns the file. */
     readonly save: (measurement: ModelMeasurement) => Promise<string>;
   };

@@ -20,6 +20,8 @@ export type Check = {
 
 export type Diagnosis = { readonly ready: boolean; readonly checks: readonly Check[]; readonly next: string; readonly exit: number };
 
+type DoctorContext = Pick<CliContext, 'deps' | 'signal' | 'invocation'>;
+
 const ollamaMs = 1000;
 /** Below this a run's programs and the model disturb each other. */
 const littleFree = 1e9;
@@ -27,7 +29,7 @@ const littleFree = 1e9;
 type Found = { readonly detail: string; readonly fix?: string };
 
 /** Everything that a run needs, side by side; what takes longest is the sandbox with its canaries. */
-export async function diagnose(context: CliContext, settings: EffectiveSettings): Promise<Diagnosis> {
+export async function diagnose(context: DoctorContext, settings: EffectiveSettings): Promise<Diagnosis> {
   const { values } = settings;
   const { deps } = context;
   const runtime = (name: string, id: LanguageId) =>
@@ -64,7 +66,7 @@ function firstLanguage(runtimes: readonly Check[]): string {
   return 'python --signature "def factorial(n)" -e "factorial(5) == 120"';
 }
 
-async function check({ signal, invocation }: CliContext, name: string, needed: boolean, measure: () => Promise<Found>): Promise<Check> {
+async function check({ signal, invocation }: DoctorContext, name: string, needed: boolean, measure: () => Promise<Found>): Promise<Check> {
   try {
     const { detail, fix } = await measure();
     return { name, ok: true, needed, detail, fix: fix ?? null, exit: 0 };
@@ -81,7 +83,7 @@ function interpreter({ spec, version }: Runtime): string {
   return `${version}, programs run on ${spec.command[0] ?? spec.id}${own}`;
 }
 
-async function sandbox({ deps, signal, invocation }: CliContext, { values }: EffectiveSettings): Promise<Found> {
+async function sandbox({ deps, signal, invocation }: DoctorContext, { values }: EffectiveSettings): Promise<Found> {
   const { level, missing } = await deps.sandbox(values);
   if (missing.length === 0) return { detail: level };
   const { advice } = await deps.probeSandbox(signal);
@@ -91,7 +93,7 @@ async function sandbox({ deps, signal, invocation }: CliContext, { values }: Eff
   };
 }
 
-async function chosenModel({ deps, invocation }: CliContext, settings: EffectiveSettings): Promise<Found> {
+async function chosenModel({ deps, invocation }: DoctorContext, settings: EffectiveSettings): Promise<Found> {
   const taken = await (await deps.models()).choice(settings);
   const name = `${taken.backend}:${taken.model}`;
   const size = taken.bytes === null ? '' : `, ${formatBytes(taken.bytes)}`;
@@ -104,20 +106,20 @@ async function chosenModel({ deps, invocation }: CliContext, settings: Effective
   };
 }
 
-async function weights({ deps, signal }: CliContext, { values }: EffectiveSettings): Promise<Found> {
+async function weights({ deps, signal }: DoctorContext, { values }: EffectiveSettings): Promise<Found> {
   const models = await (await deps.backend('llama-cpp', values)).list({ signal });
   const here = models.filter(({ present }) => present);
   if (here.length === 0) return { detail: 'none fetched yet' };
   return { detail: here.map(({ name, bytes }) => (bytes === null ? name : `${name} (${formatBytes(bytes)})`)).join(', ') };
 }
 
-async function ollama({ deps, signal }: CliContext, { values }: EffectiveSettings): Promise<Found> {
+async function ollama({ deps, signal }: DoctorContext, { values }: EffectiveSettings): Promise<Found> {
   const models = await (await deps.backend('ollama', values)).list({ signal: AbortSignal.any([signal, AbortSignal.timeout(ollamaMs)]) });
   const names = models.slice(0, 5).map(({ name }) => name);
   return { detail: models.length === 0 ? 'answers, without a model' : `${models.length} models: ${names.join(', ')}` };
 }
 
-async function disk({ deps }: CliContext): Promise<Found> {
+async function disk({ deps }: DoctorContext): Promise<Found> {
   const { cache, data } = await deps.folders();
   const free = await freeBytes(cache);
   return {

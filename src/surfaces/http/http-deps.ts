@@ -6,6 +6,8 @@ import type { CountTokens } from '../../sessions/conversation.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import type { RunRequestDeps } from '../to-run-request.ts';
 import type { Access } from './guard.ts';
+import type { Jobs } from './jobs.ts';
+import type { Machine } from './machine.ts';
 import type { PageAccess } from './page/page-access.ts';
 import type { PageFiles } from './page/page-files.ts';
 
@@ -26,6 +28,8 @@ export type HttpDeps = RunRequestDeps & {
   readonly countTokens: CountTokens;
   readonly version: string;
   readonly access: Access;
+  readonly machine: Machine;
+  readonly jobs: Jobs;
   /** Null where no token is set. */
   readonly pageAccess: PageAccess | null;
   /** Null where no page was built. */

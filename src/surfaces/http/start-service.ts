@@ -1,9 +1,11 @@
+import { AppError } from '../../domain/app-error.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import type { Retention } from '../../ports/run-store.ts';
 import { createRunQueue } from '../../runs/run-queue.ts';
 import { createSessions } from '../../sessions/sessions.ts';
 import { createApp } from './create-app.ts';
 import type { HttpDeps } from './http-deps.ts';
+import { createJobs } from './jobs.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './metrics.ts';
 import { createPageAccess } from './page/page-access.ts';
@@ -11,7 +13,7 @@ import { readPageFiles } from './page/page-files.ts';
 
 export type ServiceOptions = Pick<
   HttpDeps,
-  'runs' | 'language' | 'profiles' | 'defaults' | 'readRequest' | 'model' | 'countTokens' | 'version' | 'access' | 'warn'
+  'runs' | 'language' | 'profiles' | 'defaults' | 'readRequest' | 'model' | 'countTokens' | 'version' | 'access' | 'warn' | 'machine'
 > & {
   readonly host: string;
   readonly port: number;
@@ -62,7 +64,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { profiles, defaults, model, version, access, heartbeatMs = usualHeartbeatMs, pageFolder } = options;
   const page = pageFolder === undefined ? null : await readPageFiles(pageFolder);
   const pageAccess = access.token === null ? null : createPageAccess(access.token, Date.now);
+  const jobs = createJobs({ now: Date.now, explain: (error) => explain(error, warn) });
   const deps = {
+    machine: options.machine,
+    jobs,
     runs,
     queue,
     sessions,
@@ -100,7 +105,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clearInterval(pruning);
     queue.close();
     closing.abort(new DOMException('The service is shutting down.', 'AbortError'));
-    await listening.close();
+    await Promise.all([listening.close(), jobs.close()]);
   };
   try {
     await prune();
@@ -116,6 +121,13 @@ function ended({ runId, status, confidence, timing, error }: RunResult): string 
   const seconds = `${(timing.totalMs / 1000).toFixed(1)} s`;
   if (error !== null) return `run ${runId} ${status}: ${error.message}`;
   return `run ${runId} ${status === 'clarify' ? 'waits for an answer' : status}, confidence ${confidence.toFixed(2)}, ${seconds}`;
+}
+
+/** Of a defect of ours nobody is told more than that there was one. */
+function explain(error: unknown, warn: (line: string) => void) {
+  if (error instanceof AppError && error.code !== 'internal') return { code: error.code, message: error.message, hint: error.hint };
+  warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return { code: 'internal', message: 'The service failed at this job.', hint: 'The reason is on the standard error of the service.' };
 }
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 import { benchGenerate, type GenerateReport } from '../../bench/generate.ts';
 import type { CliCommand } from '../cli-context.ts';
+import { keepReport } from '../keep-report.ts';
 import { numberOption } from '../number-option.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
 import { showPull } from '../show-pull.ts';
@@ -7,7 +8,8 @@ import { showPull } from '../show-pull.ts';
 type Options = RunOptions & { readonly samples: string; readonly tokens: string };
 
 /** `anneal bench generate`: samples one by one against all at once, on prompts seen before and not. */
-export const benchGenerateCommand: CliCommand<Options> = async ({ deps, terminal, signal }, options) => {
+export const benchGenerateCommand: CliCommand<Options> = async (context, options) => {
+  const { deps, terminal, signal } = context;
   const samples = numberOption('--samples', options.samples, { min: 1, max: 256, whole: true });
   const tokens = numberOption('--tokens', options.tokens, { min: 1, max: 4096, whole: true });
   const settings = await deps.settings(settingsFlags(options));
@@ -17,6 +19,7 @@ export const benchGenerateCommand: CliCommand<Options> = async ({ deps, terminal
   try {
     terminal.note(`${model.id}: ${samples} samples of ${tokens} tokens, one by one and at once`);
     const report = await benchGenerate(model, { samples, tokens, signal });
+    await keepReport(context, { kind: 'generate', title: `${samples} samples of ${tokens} tokens`, model: model.id }, report);
     if (options.json) terminal.json({ ...report, model: model.id }, 2);
     else terminal.data(table(report));
     return 0;

@@ -1,15 +1,18 @@
+import { basename } from 'node:path';
 import { AppError } from '../../../domain/app-error.ts';
 import { nearest } from '../../../domain/nearest-name.ts';
 import { readRecordedTasks } from '../../bench/recorded-behaviour.ts';
 import { benchReplay } from '../../bench/replay.ts';
 import { selectors } from '../../bench/selectors.ts';
 import type { CliCommand } from '../cli-context.ts';
+import { keepReport } from '../keep-report.ts';
 import { numberOption } from '../number-option.ts';
 
 type Options = { readonly selector?: string; readonly testValidity: string };
 
 /** `anneal bench replay FILE`: selectors compared on recorded behaviour, with no model and no execution. */
-export const benchReplayCommand: CliCommand<Options, [file: string]> = async ({ terminal }, options, file) => {
+export const benchReplayCommand: CliCommand<Options, [file: string]> = async (context, options, file) => {
+  const { terminal } = context;
   const validity = numberOption('--test-validity', options.testValidity, { min: 0, max: 1 });
   const names = Object.keys(selectors(validity));
   if (options.selector !== undefined && !names.includes(options.selector)) {
@@ -22,6 +25,7 @@ export const benchReplayCommand: CliCommand<Options, [file: string]> = async ({ 
   }
   terminal.note(`replaying ${file}`);
   const report = await benchReplay(readRecordedTasks(file), validity, options.selector, () => performance.now());
+  await keepReport(context, { kind: 'replay', title: basename(file) }, report);
   if (options.json) {
     terminal.json(report, 2);
     return 0;

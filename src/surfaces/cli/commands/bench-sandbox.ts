@@ -6,6 +6,7 @@ import { benchSandbox, type SandboxBenchFigures } from '../../bench/sandbox.ts';
 import { javascriptPrograms, luaPrograms, pythonPrograms } from '../../bench/sandbox-programs.ts';
 import { cryptoRandom } from '../../crypto-random.ts';
 import type { CliCommand, CliContext } from '../cli-context.ts';
+import { keepReport } from '../keep-report.ts';
 import { numberOption } from '../number-option.ts';
 import { languageNamed } from '../program-file.ts';
 
@@ -57,6 +58,7 @@ export const benchSandboxCommand: CliCommand<Options> = async (context, options)
   const figures: Partial<Record<LanguageId, SandboxBenchFigures>> = {};
   for (const id of languages) figures[id] = await measure(context, id, counts);
   const report = { ...figures, cores: availableParallelism() };
+  await keepReport(context, { kind: 'sandbox', title: `${languages.join(', ')}, ${counts.candidates} candidates` }, report);
   if (options.json) terminal.json(report, 2);
   else terminal.data(`${summary(figures)} cores=${report.cores}\n`);
   return 0;

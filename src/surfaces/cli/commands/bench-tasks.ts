@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { AppError } from '../../../domain/app-error.ts';
 import type { LanguageId } from '../../../domain/contract.ts';
 import { runRequestSchema } from '../../../domain/run-request.ts';
@@ -8,6 +8,7 @@ import { benchTasks, type TaskRow, type TasksReport } from '../../bench/tasks.ts
 import { parseTasks } from '../../bench/tasks-file.ts';
 import { cryptoRandom } from '../../crypto-random.ts';
 import type { CliCommand, CliContext } from '../cli-context.ts';
+import { keepReport } from '../keep-report.ts';
 import { numberOption } from '../number-option.ts';
 import { languageNamed } from '../program-file.ts';
 import { readInputFile } from '../read-input-file.ts';
@@ -63,6 +64,7 @@ export const benchTasksCommand: CliCommand<Options, [file: string]> = async (con
       },
       { signal },
     );
+    await keepReport(context, { kind: 'tasks', title: basename(file), model: report.model }, report);
     if (options.json) terminal.json(report, 2);
     else terminal.data(`${summary(report)}\n`);
     return 0;

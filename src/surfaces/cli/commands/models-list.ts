@@ -1,30 +1,24 @@
-import type { EffectiveSettings } from '../../../config/load-settings.ts';
 import type { ModelListing } from '../../../ports/model-provider.ts';
-import { type BackendFlags, type BackendInfo, modelServerNamed } from '../backend-choice.ts';
+import { type BackendFlags, modelServerNamed } from '../backend-choice.ts';
 import type { CliCommand } from '../cli-context.ts';
 import type { ChoiceReport } from '../cli-deps.ts';
-import { toRunError } from '../failure.ts';
 import { formatBytes } from '../format-bytes.ts';
+import { listModels, offeredModels, usualBackends } from '../offered-models.ts';
 
 /** `anneal models list`: what each backend offers; one that does not answer is a line, not a failure. */
-export const modelsListCommand: CliCommand<BackendFlags> = async ({ deps, terminal, signal, invocation }, options) => {
+export const modelsListCommand: CliCommand<BackendFlags> = async (context, options) => {
+  const { deps, terminal, signal } = context;
   const settings = await deps.settings({});
   const asked = await deps.settings(given(options));
-  const names = options.backend === undefined ? usual(deps.backends, settings) : [modelServerNamed(options.backend, deps.backends)];
-  const backends: { backend: string; models: readonly ModelListing[]; error: ReturnType<typeof toRunError> | null }[] = [];
-  for (const name of names) {
-    try {
-      const provider = await deps.backend(name, asked.values);
-      backends.push({
-        backend: name,
-        models: await provider.list({ signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) }),
-        error: null,
-      });
-    } catch (thrown) {
-      if (options.backend !== undefined || signal.aborted) throw thrown;
-      backends.push({ backend: name, models: [], error: toRunError(thrown, invocation) });
-    }
-  }
+  const names = options.backend === undefined ? usualBackends(deps.backends, settings) : [modelServerNamed(options.backend, deps.backends)];
+  const { values } = asked;
+  // The one that was asked for must answer; of several each answers for itself.
+  const backends =
+    options.backend === undefined
+      ? await Promise.all(names.map((name) => offeredModels(context, name, values)))
+      : await Promise.all(
+          names.map(async (name) => ({ backend: name, models: await listModels(deps, name, values, signal), error: null })),
+        );
   const taken = await (await deps.models()).choice(settings).catch(() => null);
   signal.throwIfAborted();
   if (options.json) {
@@ -38,11 +32,6 @@ export const modelsListCommand: CliCommand<BackendFlags> = async ({ deps, termin
   if (taken !== null) terminal.note(`* a run takes ${taken.backend}:${taken.model} now: ${taken.why}`);
   return 0;
 };
-
-/** What is on this machine, and what the person uses: nothing that is paid for is asked without need. */
-function usual(backends: readonly BackendInfo[], { values }: EffectiveSettings): readonly string[] {
-  return backends.filter(({ id, models }) => models === 'fetched' || (models === 'served' && id === values.backend)).map(({ id }) => id);
-}
 
 const given = ({ backend, baseUrl }: BackendFlags): Record<string, string> => ({
   ...(backend === undefined ? {} : { backend }),

@@ -4,6 +4,7 @@ import type { CliCommand } from '../cli-context.ts';
 import { numberOption } from '../number-option.ts';
 import { defaultsFrom } from '../run-defaults.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
+import { serveMachine } from '../serve-machine.ts';
 import { showPull } from '../show-pull.ts';
 
 type ServeOptions = Omit<RunOptions, 'input'> & {
@@ -40,6 +41,7 @@ export const serveCommand =
       host: options.host,
       port,
       pageFolder: deps.pageFolder,
+      machine: serveMachine({ deps, invocation }, settings),
       parallel,
       mostQueued,
       countTokens: runs.countTokens,

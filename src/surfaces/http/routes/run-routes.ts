@@ -35,6 +35,9 @@ export const problems = {
 export const json = <T extends z.ZodType>(description: string, schema: T) =>
   ({ description, content: { 'application/json': { schema } } }) as const;
 
+/** What handlers have in their hands is read-only, and so may an answer be. */
+export const arrayOf = <T extends z.ZodType>(schema: T) => z.array(schema).readonly();
+
 /** An id is made of these characters; anything else cannot name a run. */
 export const runParam = z.object({
   id: z
