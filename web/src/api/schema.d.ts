@@ -84,6 +84,353 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bench": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reports of `anneal bench` on this machine, the newest first */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["BenchSummary"][];
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One report, and what can be drawn of it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The report */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BenchReport"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Remove a report */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What works on this machine, the fix for what does not, and what models were measured to be good at */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The report */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Doctor"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Measure the model that runs take now; it takes minutes, and 409 while runs are at work */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MeasureInput"];
+                };
+            };
+            responses: {
+                /** @description Begun, or at it already */
+                202: {
+                    headers: {
+                        Location: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Job"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Downloads and measurements since the service started, the newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["Job"][];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far it is */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The job */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Job"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End it; a download goes on from there the next time */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The job as it ended */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Job"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/links": {
         parameters: {
             query?: never;
@@ -124,6 +471,134 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each backend offers, and what a run would take now */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Models by backend */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Models"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Fetch a model; without a name the one that suits this machine */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PullInput"];
+                };
+            };
+            responses: {
+                /** @description Begun, or at it already */
+                202: {
+                    headers: {
+                        Location: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Job"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{backend}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a model from this machine */
+        delete: {
+            parameters: {
+                query?: {
+                    /** @description also the one that runs take now */
+                    inUse?: "true" | "false";
+                };
+                header?: never;
+                path: {
+                    backend: string;
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -1034,6 +1509,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A program that was run, as prose and one fenced block; other requests get the model’s own words, labelled */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChatCompletionInput"];
+                };
+            };
+            responses: {
+                /** @description The answer; with `stream`, its chunks as server-sent events */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChatCompletion"];
+                        "text/event-stream": string;
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenAiError"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The model that answers */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description One */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OpenAiModel"][];
+                            /** @enum {string} */
+                            object: "list";
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenAiError"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same by its name */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    model: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The model */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenAiModel"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenAiError"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1062,6 +1683,152 @@ export interface components {
             optionId?: string;
             value?: string;
         };
+        BenchReport: {
+            at: number;
+            auroc: number | null;
+            coverage: {
+                answered: number;
+                wrong: number;
+            }[];
+            ece: number | null;
+            id: string;
+            /** @example tasks */
+            kind: string;
+            model: string | null;
+            rates: {
+                baseline: number | null;
+                baselineName: string | null;
+                name: string;
+                value: number;
+            }[];
+            reliability: {
+                confidence: number;
+                right: number;
+                tasks: number;
+            }[];
+            /** @description what the bench prints with --json */
+            report: {
+                [key: string]: unknown;
+            };
+            shares: {
+                high: number | null;
+                low: number | null;
+                name: string;
+                value: number;
+            }[];
+            tasks: {
+                confidence: number;
+                id: string;
+                right: boolean | null;
+                seconds: number;
+                share: number;
+                tokens: number;
+            }[];
+            title: string;
+        };
+        BenchSummary: {
+            at: number;
+            id: string;
+            /** @example tasks */
+            kind: string;
+            model: string | null;
+            title: string;
+        };
+        ChatCompletion: {
+            /** @description what speaks for the answer */
+            anneal: {
+                status: string;
+                verified: boolean;
+            } & {
+                [key: string]: unknown;
+            };
+            choices: {
+                /** @enum {string} */
+                finish_reason: "stop" | "length";
+                index: number;
+                logprobs: null;
+                message: {
+                    content: string;
+                    refusal: null;
+                    /** @enum {string} */
+                    role: "assistant";
+                };
+            }[];
+            created: number;
+            id: string;
+            model: string;
+            /** @enum {string} */
+            object: "chat.completion";
+            usage: {
+                completion_tokens: number;
+                prompt_tokens: number;
+                total_tokens: number;
+            };
+        };
+        ChatCompletionInput: {
+            /** @description what POST /api/runs takes besides the task */
+            anneal?: {
+                budgetSeconds?: number;
+                budgetTokens?: number;
+                /** @description candidates a round */
+                candidates?: number;
+                /** @description text or JSON that the request is about */
+                context?: string;
+                /** @description trusted examples */
+                examples?: string[];
+                /** @description somebody is there to answer questions */
+                interactive?: boolean;
+                /** @enum {string} */
+                language?: "lua" | "python" | "javascript" | "typescript";
+                maxRounds?: number;
+                /** @description a Lua host, e.g. wf-vars */
+                profile?: string;
+                seed?: number;
+                signature?: string;
+                temperature?: number;
+                testSamples?: number;
+                /** @description CPU seconds of one candidate's run */
+                timeoutSeconds?: number;
+            } | null;
+            max_completion_tokens?: number | null;
+            max_tokens?: number | null;
+            messages: ({
+                content?: string | ({
+                    text?: string;
+                    type: string;
+                } & {
+                    [key: string]: unknown;
+                })[] | null;
+                /** @enum {string} */
+                role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+            } & {
+                [key: string]: unknown;
+            })[];
+            model: string;
+            response_format?: ({
+                json_schema?: {
+                    schema?: {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+                type: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            seed?: number | null;
+            stop?: string | string[] | null;
+            stream?: boolean | null;
+            stream_options?: ({
+                include_usage?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            temperature?: number | null;
+        } & {
+            [key: string]: unknown;
+        };
         ChatInput: {
             message: string;
             session_id: string;
@@ -1077,8 +1844,60 @@ export interface components {
             /** @enum {string} */
             status: "success" | "clarify" | "failed";
         };
+        Doctor: {
+            checks: {
+                detail: string;
+                fix: string | null;
+                name: string;
+                needed: boolean;
+                ok: boolean;
+            }[];
+            measurements: {
+                at: number;
+                findings: {
+                    does: string;
+                    good: boolean;
+                    seen: string;
+                    what: string;
+                }[];
+                language: string;
+                model: string;
+                questions: number;
+                seconds: number;
+            }[];
+            next: string;
+            /** @description the main job can run */
+            ready: boolean;
+        };
         GenerateInput: {
             prompt: string;
+        };
+        Job: {
+            endedAt: number | null;
+            error: {
+                code: string;
+                hint: string;
+                message: string;
+            } | null;
+            id: string;
+            /** @enum {string} */
+            kind: "pull" | "measure";
+            startedAt: number;
+            /** @enum {string} */
+            state: "running" | "done" | "failed" | "cancelled";
+            /** @description how far it is, in bytes or as a share of 1 */
+            step: {
+                done: number | null;
+                total: number | null;
+                what: string;
+            } | null;
+            subject: string;
+            warnings: string[];
+        };
+        MeasureInput: {
+            budgetSeconds?: number;
+            /** @enum {string} */
+            language?: "lua" | "python" | "javascript" | "typescript";
         };
         MessageInput: {
             budgetSeconds?: number;
@@ -1109,6 +1928,56 @@ export interface components {
             /** @description CPU seconds of one candidate's run */
             timeoutSeconds?: number;
         };
+        ModelListing: {
+            bytes: number | null;
+            detail: string;
+            fitsMemory?: boolean;
+            licence?: string;
+            name: string;
+            /** @description of a download that was interrupted */
+            partialBytes?: number;
+            /** @description ready without a download */
+            present: boolean;
+        };
+        Models: {
+            backends: {
+                backend: string;
+                error: {
+                    code: string;
+                    hint: string;
+                    message: string;
+                } | null;
+                models: components["schemas"]["ModelListing"][];
+            }[];
+            /** @description what a run would take now, and why */
+            taken: {
+                backend: string;
+                bytes: number | null;
+                expectation: string | null;
+                model: string;
+                present: boolean | null;
+                warnings: {
+                    detail: string;
+                    feature: string;
+                }[];
+                why: string;
+            } | null;
+        };
+        OpenAiError: {
+            error: {
+                code: string;
+                message: string;
+                param: string | null;
+                type: string;
+            };
+        };
+        OpenAiModel: {
+            created: number;
+            id: string;
+            /** @enum {string} */
+            object: "model";
+            owned_by: string;
+        };
         PageLink: {
             expiresAt: number;
             path: string;
@@ -1127,6 +1996,10 @@ export interface components {
             title: string;
             /** @example urn:anneal:error:bad-input */
             type: string;
+        };
+        PullInput: {
+            backend?: string;
+            name?: string;
         };
         RunInput: {
             budgetSeconds?: number;
