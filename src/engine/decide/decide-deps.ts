@@ -8,6 +8,8 @@ export type DecideDeps = {
   readonly model: Model | null;
   /** What was measured of it: a model that decides no better than chance is not asked. */
   readonly profile: Pick<ModelProfile, 'decides'>;
+  /** False: a model that is asked decides alone; to measure it. */
+  readonly weighRules?: boolean;
   readonly clock: Clock;
   readonly random: Random;
   /** SHA-256 of a text, lower-case hex. */

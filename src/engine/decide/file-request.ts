@@ -2,8 +2,10 @@ import type { Warning } from '../../domain/run-event.ts';
 import type { DecisionRecord, SkillCategory } from '../../domain/skill.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { DecideDeps } from './decide-deps.ts';
-import { nameByRules } from './name-by-rules.ts';
-import type { SkillTree } from './skill-tree.ts';
+import { nameByModel } from './name-by-model.ts';
+import { nameByRules, type SkillName } from './name-by-rules.ts';
+import { route } from './route.ts';
+import { growTree, type SkillTree, unfiled } from './skill-tree.ts';
 
 export type FilingRequest = {
   readonly text: string;
@@ -20,25 +22,38 @@ export type Filing = {
   readonly leaf: /** A skill does this already. */
     | { readonly type: 'existing'; readonly name: string }
     /** `name` is free in the tree and fit for a folder; `description` has at most 1024 characters. */
-    | { readonly type: 'new'; readonly name: string; readonly title: string; readonly description: string };
+    | ({ readonly type: 'new' } & SkillName);
   /** In the order in which they were made, to be kept by `SkillRecords.addDecision`. */
   readonly decisions: readonly DecisionRecord[];
   readonly warnings: readonly Warning[];
 };
 
+/** What rules alone can say of a request that no category fits. */
+const unfiledCategory: SkillCategory = { path: unfiled, description: 'Programs that fit no other category' };
+
 /**
  * Files a request: its category (existing or new), then the skill that does it already or the name, title and description of
- * a new one. By the deciding model where it is good enough, else by rules. Throws `AppError` when the model cannot be reached, or
- * `signal.reason`.
+ * a new one. Choices are the deciding model's where it is good enough, else the rules'; names are written by the model and by
+ * rules where what it wrote cannot be used. Throws as `decide` does.
  */
 export async function fileRequest(request: FilingRequest, tree: SkillTree, deps: DecideDeps, options: Abortable = {}): Promise<Filing> {
-  options.signal?.throwIfAborted();
+  const found = await route(request, growTree(tree), deps, options);
+  const known = (path: string): SkillCategory => tree.categories.find((one) => one.path === path) ?? { path, description: '' };
+  const filed = { decisions: found.decisions, warnings: found.warnings };
+  if (found.skill !== null && found.category !== null) {
+    const category = known(found.category);
+    return { ...filed, category, newCategory: false, leaf: { type: 'existing', name: found.skill } };
+  }
   const taken = new Set(tree.skills.map(({ name }) => name));
+  const paths = new Set(tree.categories.map(({ path }) => path));
+  const named = await nameByModel(request.text, { category: found.category, taken, paths }, deps, options);
+  const { category, ...name } = named.value ?? { ...nameByRules(request.text, taken), category: null };
+  const own = found.category === null ? (category ?? unfiledCategory) : known(found.category);
   return {
-    category: { path: 'general', description: 'Whatever fits no other category.' },
-    newCategory: !tree.categories.some(({ path }) => path === 'general'),
-    leaf: { type: 'new', ...nameByRules(request.text, taken) },
-    decisions: [],
-    warnings: deps.model === null ? [{ feature: 'decisions', detail: 'There is no deciding model: rules filed the request.' }] : [],
+    category: own,
+    newCategory: found.category === null && !paths.has(own.path) && !tree.skills.some((skill) => (skill.category || unfiled) === own.path),
+    leaf: { type: 'new', ...name },
+    decisions: found.decisions,
+    warnings: [...found.warnings, ...named.warnings],
   };
 }

@@ -1,27 +1,22 @@
-import { requestWords } from '../prompts/request-words.ts';
+import { contentWords } from './content-words.ts';
+import { cut } from './short-text.ts';
 
 const longestName = 64;
-const longestTitle = 80;
-const longestDescription = 1024;
-const nameWords = 5;
+export const longestTitle = 80;
+export const longestDescription = 1024;
+const nameWords = 4;
 
-/** Words that say nothing of what a program does. */
-const fillers = new Set(
-  'a an the of for to from in on at by with and or that this which is are be it its as into write make create function program script give given return compute please i me my we want need'.split(
-    ' ',
-  ),
-);
-
-/** A folder name out of any text: 1 to 64 of a–z, 0–9 and `-`; empty when nothing of it can be written so. */
+/** A folder name out of any text: at most 64 of a–z, 0–9 and `-`; empty when nothing of it can be written so. */
 export function slug(text: string): string {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
+    .replaceAll(/[\u0300-\u036f']/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-');
-  return plain.slice(0, longestName).replaceAll(/^-+|-+$/g, '');
+  return plain.replace(/^-+/, '').slice(0, longestName).replace(/-+$/, '');
 }
 
-/** The name itself or with the first number behind it that makes it free. */
+/** The name itself, or with the first number behind it that makes it free. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let number = 2; ; number += 1) {
@@ -31,26 +26,21 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Name, title and description from the words of the request itself; the name in English as far as the glossary goes. */
-export function nameByRules(request: string, taken: ReadonlySet<string>): { name: string; title: string; description: string } {
+export type SkillName = { readonly name: string; readonly title: string; readonly description: string };
+
+/** Title and description are the request's own words; the name is in Latin letters, in English as far as the glossary goes. */
+export function nameByRules(request: string, taken: ReadonlySet<string>): SkillName {
   const text = request.replaceAll(/\s+/g, ' ').trim();
   const sentence = /^.*?[.!?](?=\s|$)/u.exec(text)?.[0] ?? text;
-  const said = slug(sentence)
+  // The words as they stand where they are Latin, so that a name is not cut to word stems.
+  const spoken = slug(sentence)
     .split('-')
-    .filter((word) => word !== '' && !fillers.has(word));
-  const latin = said.length >= 2 ? said : [...requestWords(sentence)].map(slug).filter((word) => word !== '' && !fillers.has(word));
-  const name = slug(latin.slice(0, nameWords).join('-')) || 'skill';
+    .filter((word) => contentWords(word).length > 0);
+  const words =
+    /\p{Script=Latin}/u.test(sentence) && spoken.length > 1 ? spoken : contentWords(sentence).filter((word) => /^[a-z]+$/.test(word));
   return {
-    name: freeName(name, taken),
+    name: freeName(slug(words.slice(0, nameWords).join('-')) || 'skill', taken),
     title: cut(sentence.replace(/[.!?]$/u, ''), longestTitle),
     description: cut(text, longestDescription),
   };
-}
-
-/** Within `most` UTF-16 units, ended at a word where one ends near. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const room = text.slice(0, most - 1);
-  const space = room.lastIndexOf(' ');
-  return `${(space > most / 2 ? room.slice(0, space) : room).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../domain/app-error.ts';
 import type { CompletionPart, CompletionRequest, Decision, Option } from '../../ports/model.ts';
 import { startDeadline } from '../deadline.ts';
 import type { EngineDeps } from '../engine-deps.ts';
+import { failsOneQuestion } from '../failed-question.ts';
 
 export type SampleEnd = Extract<CompletionPart, { type: 'sample-end' }>;
 
@@ -12,8 +13,6 @@ export type Answers = { readonly samples: readonly SampleEnd[]; readonly ms: num
 const mostSilent = 3;
 /** What a question gets when the whole time is as good as up: enough for a quick model to be heard. */
 const leastMs = 3000;
-/** Failures that say something of one question only. */
-const ofOneQuestion: ReadonlySet<string> = new Set(['model-timeout', 'model-refused', 'model-incomplete', 'model-crashed', 'bad-input']);
 
 /** Asks a model, each question with a limit of its own, and keeps the score of those that were never answered. */
 export class Asker {
@@ -63,7 +62,7 @@ export class Asker {
     } catch (error) {
       this.#signal?.throwIfAborted();
       const late = deadline.passed() || (error instanceof AppError && error.code === 'model-timeout');
-      if (!late && !(error instanceof AppError && ofOneQuestion.has(error.code))) throw error;
+      if (!late && !failsOneQuestion(error)) throw error;
       // Cut short by the end of the measurement: that says nothing of the model.
       if (deadline.passed() && left < this.#limitMs) return 'the time was up';
       if (late) this.#countSilence();
