@@ -1,11 +1,14 @@
 import type { SkillCategory, SkillSummary } from '../../domain/skill.ts';
 import { contentWords } from './content-words.ts';
 
+/** What is known of a skill without reading its body. */
+export type FiledSkill = Pick<SkillSummary, 'name' | 'category' | 'description' | 'signature'>;
+
 /** Skills in their categories, as a library lists them. */
-export type SkillTree = { readonly categories: readonly SkillCategory[]; readonly skills: readonly SkillSummary[] };
+export type SkillTree = { readonly categories: readonly SkillCategory[]; readonly skills: readonly FiledSkill[] };
 
 export type Leaf = {
-  readonly skill: SkillSummary;
+  readonly skill: FiledSkill;
   readonly nameWords: readonly string[];
   readonly descriptionWords: readonly string[];
 };

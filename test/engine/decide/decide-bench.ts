@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SkillSummary } from '../../../src/domain/skill.ts';
 import type { DecideDeps } from '../../../src/engine/decide/decide-deps.ts';
+import type { FiledSkill } from '../../../src/engine/decide/skill-tree.ts';
 import { createScriptedModel, type DecisionRequest, type Script, type ScriptedModel } from '../../../src/models/scripted/scripted-model.ts';
 
 /** A model that decides by script and shows probabilities, unless the script says that it cannot. */
@@ -28,14 +28,9 @@ export function decideDeps(model: DecideDeps['model'], decides = true): DecideDe
 export const byDescription = (weights: Readonly<Record<string, number>>) => (request: DecisionRequest) =>
   request.options.map(({ description }) => Object.entries(weights).find(([part]) => description.includes(part))?.[1] ?? 0.001);
 
-export const skill = (name: string, category: string, description: string, signature: string | null = null): SkillSummary => ({
+export const skill = (name: string, category: string, description: string, signature: string | null = null): FiledSkill => ({
   name,
   category,
   description,
   signature,
-  language: 'python',
-  kind: 'function',
-  profile: null,
-  root: 'user',
-  status: 'verified',
 });
