@@ -7,7 +7,7 @@ const layers = {
   ports: ['domain'],
   engine: ['ports', 'domain'],
   runs: ['ports', 'domain'],
-  bodies: ['ports', 'domain'],
+  bodies: ['engine', 'ports', 'domain'],
   network: ['ports', 'domain'],
   sessions: ['runs', 'engine', 'ports', 'domain'],
   'skill-service': ['ports', 'domain'],

@@ -32,6 +32,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   'model-incomplete': 502,
   'model-timeout': 504,
   'model-crashed': 502,
+  'skill-rejected': 502,
   'weights-corrupt': 503,
   'weights-unavailable': 503,
   'sandbox-unavailable': 503,
