@@ -21,6 +21,8 @@ export type RunQueueOptions = {
 export type RunQueue = {
   /** Throws `busy` when the queue is full, and what `enqueue` throws. */
   submit(request: RunRequest, options?: { readonly runId?: string; readonly session?: string }): Promise<Enqueued>;
+  /** Throws the `busy` that `submit` would throw now. */
+  checkRoom(): void;
   /** Leaves an answer and puts the run in line again. Of several at once the first wins; the others get `conflict`. */
   answer(runId: string, answer: Answer): Promise<void>;
   /** Puts an interrupted or cancelled run in line. Throws `busy`. */
@@ -95,6 +97,7 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
     (await runs.show(runId)).state.question?.id === question && !(await runs.isAnswered(runId));
 
   return {
+    checkRoom: refuseWhenFull,
     async submit(request, more = {}) {
       refuseWhenFull();
       entering += 1;

@@ -255,6 +255,7 @@ describe('around it', () => {
       { access: { token: 'secret-token', onLoopback: true, hosts: [] }, parallel: 1, mostQueued: 1 },
     );
     try {
+      const authorization = { authorization: 'Bearer secret-token' };
       const options = { baseURL: `${server.url}/v1`, maxRetries: 0 };
       expect(await failure(new OpenAI({ ...options, apiKey: 'wrong' }).models.list().then())).toBeInstanceOf(AuthenticationError);
       const right = new OpenAI({ ...options, apiKey: 'secret-token' });
@@ -263,12 +264,14 @@ describe('around it', () => {
       const streams = await Promise.all(
         [right.chat.completions.create(body), right.chat.completions.create(body)].map((one) => one.catch(() => null)),
       );
+      await expect
+        .poll(async () => ((await server.ask('GET', '/api/runs', undefined, authorization)).body.items as object[]).length)
+        .toBe(2);
       const busy = await failure(right.chat.completions.create(body).then());
       expect(busy).toBeInstanceOf(RateLimitError);
       expect(busy).toMatchObject({ code: 'rate_limit_exceeded', headers: expect.objectContaining({}) });
       expect(busy.headers?.get('retry-after')).toBe('5');
       for (const stream of streams) stream?.controller.abort();
-      const authorization = { authorization: 'Bearer secret-token' };
       const broken = await server.ask('POST', '/v1/chat/completions', '{"model"', authorization);
       expect(broken).toMatchObject({
         status: 400,

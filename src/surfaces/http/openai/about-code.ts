@@ -36,16 +36,19 @@ const others = words(
 );
 const inGo = /\b(?:in go\b|go (?:function|program|code)\b)/i;
 
-export type Wanted = { readonly type: 'program' } | { readonly type: 'text'; readonly reason: string };
+export type Wanted =
+  | { readonly type: 'program' }
+  | { readonly type: 'text'; readonly reason: string /** A line or a few, as for a title. */; readonly isShort: boolean };
 
 /**
  * Whether a request asks for a program that can be run here, by rules. `hasCode`: a program is there that it may be about.
  * When in doubt it does not: the model's own words are labelled, a program nobody wanted is just wrong.
  */
 export function whatIsWanted(system: string, text: string, hasCode: boolean): Wanted {
-  const isText = (reason: string): Wanted => ({ type: 'text', reason });
+  const isText = (reason: string, isShort = false): Wanted => ({ type: 'text', reason, isShort });
   for (const [pattern, what] of chores) {
-    if (pattern.test(system.slice(0, beginning)) || pattern.test(text.slice(0, beginning))) return isText(`the request asks for ${what}`);
+    if (pattern.test(system.slice(0, beginning)) || pattern.test(text.slice(0, beginning)))
+      return isText(`the request asks for ${what}`, what !== 'a summary');
   }
   const language = inferLanguage({ task: text });
   const foreign = language === null ? (others.exec(text)?.[0] ?? inGo.exec(text)?.[0]) : undefined;

@@ -6,9 +6,6 @@ import type { HttpDeps } from '../http-deps.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { tookTooLong } from './openai-error.ts';
 
-/** Tokens of an answer where the caller names no limit. */
-const usualTokens = 2048;
-
 export type ModelPart =
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -22,6 +19,7 @@ export type ModelPart =
 /** The model's own answer to a conversation, as it comes. Throws a refusal for JSON where the model cannot be held to it. */
 export async function* askModel(
   { messages, maxTokens, temperature, stop, seed, schema }: ChatRequest,
+  usualTokens: number,
   { model: served, defaults }: Pick<HttpDeps, 'model' | 'defaults'>,
   signal: AbortSignal,
 ): AsyncGenerator<ModelPart, void, undefined> {

@@ -21,6 +21,10 @@ export type ChatPart =
       readonly anneal: Readonly<Record<string, unknown>>;
     };
 
+/** Tokens of the model's own words where the caller names no limit: small models may go on for ever. */
+const usualTokens = 2048;
+const shortTokens = 256;
+
 const usageOf = ({ promptTokens, completionTokens }: { readonly promptTokens: number; readonly completionTokens: number }): ChatUsage => ({
   prompt_tokens: promptTokens,
   completion_tokens: completionTokens,
@@ -36,7 +40,7 @@ export async function* chatParts(
 ): AsyncGenerator<ChatPart> {
   if (!isAnyModel(request.model)) checkModelName(request.model, await deps.model.id({ signal }));
   if (task.type === 'program') yield* programParts(task, request, deps, signal);
-  else yield* textParts(task.reason, request, deps, signal);
+  else yield* textParts(task, request, deps, signal);
 }
 
 async function* programParts(
@@ -72,9 +76,14 @@ function ifOver(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'conflict')) throw error;
 }
 
-async function* textParts(reason: string, request: ChatRequest, deps: HttpDeps, signal: AbortSignal): AsyncGenerator<ChatPart> {
+async function* textParts(
+  { reason, isShort }: Extract<ConversationTask, { type: 'text' }>,
+  request: ChatRequest,
+  deps: HttpDeps,
+  signal: AbortSignal,
+): AsyncGenerator<ChatPart> {
   let whole = '';
-  for await (const part of askModel(request, deps, signal)) {
+  for await (const part of askModel(request, isShort ? shortTokens : usualTokens, deps, signal)) {
     if (part.type === 'text') {
       whole += part.text;
       yield part;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTime } from '../event-stream.ts';
 import type { ChatPart, ChatUsage } from './chat-parts.ts';
 import type { OpenAiError } from './openai-error.ts';
@@ -17,10 +18,10 @@ const encoder = new TextEncoder();
 
 /**
  * The chunks of an answer as server-sent events, made one at a time as they are taken. The first one comes at once; what
- * is not text yet, and silence, become comments, which readers skip. `first`: what `parts` was already asked for.
+ * is not text yet, and silence, become comments, which readers skip. `first`: what `parts` was already asked for; null: nothing.
  */
 export function chatStream(
-  first: Promise<IteratorResult<ChatPart>>,
+  first: Promise<IteratorResult<ChatPart>> | null,
   parts: AsyncGenerator<ChatPart>,
   options: ChatStreamOptions,
 ): ReadableStream<Uint8Array> {
@@ -44,7 +45,7 @@ export function chatStream(
 type Delta = { readonly role?: 'assistant'; readonly content?: string };
 
 async function* events(
-  first: Promise<IteratorResult<ChatPart>>,
+  first: Promise<IteratorResult<ChatPart>> | null,
   parts: AsyncGenerator<ChatPart>,
   { id, created, model, includeUsage, heartbeatMs, errorOf }: ChatStreamOptions,
 ): AsyncGenerator<string, void, undefined> {
@@ -53,9 +54,14 @@ async function* events(
   const usage = (given: ChatUsage | null) => (includeUsage ? { usage: given } : {});
   const chunk = (delta: Delta, finish: string | null, more: object = {}): string =>
     event({ ...head, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }], ...usage(null), ...more });
-  let next = first;
+  let next = first ?? Promise.resolve<IteratorResult<ChatPart>>({ done: true, value: undefined });
   try {
     yield chunk({ role: 'assistant', content: '' }, null);
+    // Others that ask at the same moment have their first chunk before the work for this one begins.
+    if (first === null) {
+      await nextTurn();
+      next = parts.next();
+    }
     for (;;) {
       const item = await inTime(next, heartbeatMs);
       if (item === 'quiet') {

@@ -1,6 +1,6 @@
 import type { LanguageId } from '../../../domain/contract.ts';
 import { languageOfFile, languageOfTag } from '../../language-names.ts';
-import { whatIsWanted } from './about-code.ts';
+import { type Wanted, whatIsWanted } from './about-code.ts';
 import type { ChatMessage, ChatRequest } from './chat-request.ts';
 import { type FencedBlock, fencedBlocks } from './fenced-blocks.ts';
 import { refusal } from './openai-error.ts';
@@ -28,7 +28,7 @@ export type ConversationTask =
       /** A system prompt that says more than the form of the answer is not followed. */
       readonly hasInstructions: boolean;
     }
-  | { readonly type: 'text'; readonly reason: string };
+  | Extract<Wanted, { type: 'text' }>;
 
 /** Everything before it belongs to the examples of a prompt. */
 const newCodeBase = /switched to a new code base/i;
@@ -44,7 +44,7 @@ export function readConversation({ messages, schema, run }: Pick<ChatRequest, 'm
   const system = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');
   const text = withoutReminder(messages[last]?.content ?? '', system);
   if (text.trim() === '') throw refusal(`messages.${last}.content`, 'is blank', 'say what the program must do');
-  if (schema !== null) return { type: 'text', reason: 'the answer must be JSON' };
+  if (schema !== null) return { type: 'text', reason: 'the answer must be JSON', isShort: false };
   const start = messages.findLastIndex(({ content }, index) => index < last && newCodeBase.test(content)) + 1;
   const history = messages.slice(start, last);
   const listing = /\bfile listing\b/i.test(system);
@@ -52,7 +52,7 @@ export function readConversation({ messages, schema, run }: Pick<ChatRequest, 'm
     role === 'user' && shownFiles.test(content) ? fencedBlocks(content).filter(({ file }) => file !== null) : [],
   );
   const found = listing || files.length > 0 ? fileToChange(files, text, last) : newestProgram(history, text);
-  if (found === 'other') return { type: 'text', reason: 'files of that kind cannot be run here' };
+  if (found === 'other') return { type: 'text', reason: 'files of that kind cannot be run here', isShort: false };
   const own = found !== null && found.code.trim() !== '' && text.includes(found.code.trim()) ? withoutBlock(text, found.code) : text;
   // Whoever says how the program is entered or tested wants one.
   const wanted = Object.keys(run).length > 0 ? null : whatIsWanted(system, own, found !== null);

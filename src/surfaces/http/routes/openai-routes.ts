@@ -3,7 +3,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { inTime } from '../event-stream.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { type ChatPart, chatParts } from '../openai/chat-parts.ts';
-import { chatInput, checkModelName, modelName, readChatRequest } from '../openai/chat-request.ts';
+import { chatInput, checkModelName, isAnyModel, modelName, readChatRequest } from '../openai/chat-request.ts';
 import { chatStream } from '../openai/chat-stream.ts';
 import { errorEvent } from '../openai/openai-error.ts';
 import { readConversation } from '../openai/read-conversation.ts';
@@ -76,7 +76,7 @@ const complete = createRoute({
 
 /** The protocol of OpenAI's chat completions, as far as it makes sense for programs that are run. */
 export function addOpenAiRoutes(app: OpenAPIHono, deps: HttpDeps): void {
-  const { model, closing, heartbeatMs, warn } = deps;
+  const { model, queue, closing, heartbeatMs, warn } = deps;
   const startedAt = Math.floor(Date.now() / 1000);
   const describe = (id: string) => ({ id, object: 'model' as const, created: startedAt, owned_by: 'anneal' });
 
@@ -97,13 +97,16 @@ export function addOpenAiRoutes(app: OpenAPIHono, deps: HttpDeps): void {
   app.openapi({ ...complete, hide: true, responses: { 200: { description: 'An answer' } } }, async (c): Promise<Response> => {
     const request = readChatRequest(c.req.valid('json'));
     const task = readConversation(request);
+    // Before anything is waited for: a stream that has begun has no status any more.
+    if (task.type === 'program') queue.checkRoom();
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, c.req.raw.signal, closing]);
     const parts = chatParts(task, request, deps, signal);
     const head = { id: `chatcmpl-${randomBytes(12).toString('hex')}`, created: Math.floor(Date.now() / 1000), model: request.model };
     if (!request.stream) return c.json(await collected(parts, head), 200);
-    const first = parts.next();
-    await inTime(first, mayRefuseMs);
+    // Names and fields of our own are looked at first; nothing else can be refused now.
+    const first = isAnyModel(request.model) && Object.keys(request.run).length === 0 ? null : parts.next();
+    if (first !== null) await inTime(first, mayRefuseMs);
     const stream = chatStream(first, parts, {
       ...head,
       includeUsage: request.includeUsage,
