@@ -10,7 +10,7 @@ const layers = {
   bodies: ['engine', 'ports', 'domain'],
   network: ['ports', 'domain'],
   sessions: ['runs', 'engine', 'ports', 'domain'],
-  'skill-service': ['ports', 'domain'],
+  'skill-service': ['engine', 'ports', 'domain'],
   config: ['domain'],
   languages: ['ports', 'domain'],
   runtimes: ['ports', 'domain'],

@@ -1,5 +1,6 @@
 import type { LanguageId } from '../domain/contract.ts';
 import type { SandboxLevel } from '../domain/execution.ts';
+import type { Json } from '../domain/json.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { Skill, SkillCategory, SkillProblem, SkillSummary, SkillVerification } from '../domain/skill.ts';
 import type { Abortable } from '../ports/abortable.ts';
@@ -27,12 +28,18 @@ export type SkillFinding = {
   readonly found: readonly FoundSkill[];
   /** The skill that does what is asked, as far as descriptions tell; null when none is near enough. */
   readonly best: string | null;
+  /** The category of the tree that the request belongs to; null when none fits. */
+  readonly category: string | null;
 };
 
-/** What a `function` skill is run on: one call as its language writes it, or for programs standard input and arguments. */
+/**
+ * What a `function` skill is run on: a call as its language writes it, for programs standard input and arguments, for hosts whose
+ * programs answer from data that data.
+ */
 export type SkillInput =
   | { readonly type: 'call'; readonly call: string }
-  | { readonly type: 'program'; readonly stdin: string; readonly args: readonly string[] };
+  | { readonly type: 'program'; readonly stdin: string; readonly args: readonly string[] }
+  | { readonly type: 'context'; readonly context: Json };
 
 export type SkillOutcome = {
   readonly name: string;
