@@ -19,9 +19,10 @@ const layers = {
   sandboxes: ['ports', 'domain'],
   stores: ['ports', 'domain'],
   skills: ['ports', 'domain'],
-  surfaces: ['sessions', 'runs', 'engine', 'config', 'ports', 'domain'],
+  surfaces: ['sessions', 'skill-service', 'runs', 'engine', 'config', 'ports', 'domain'],
   composition: [
     'surfaces',
+    'skill-service',
     'runs',
     'engine',
     'config',

@@ -60,6 +60,17 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     return closing(await chooseSandbox({ ...(minLevel === null ? {} : { minLevel }), allowUnsandboxed, signal }));
   };
 
+  const runs: CliDeps['runs'] = async (options) => {
+    const { openRuns } = await import('./open-runs.ts');
+    return closing(
+      await openRuns(
+        await store(options === undefined ? 'read' : undefined),
+        { backend, language, runtime, sandbox, defaultEmbeddedModel, measured },
+        options,
+      ),
+    );
+  };
+
   return {
     folders,
     settings: async (flags) => {
@@ -69,15 +80,11 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     store,
     skillRecords,
     skillLibrary,
-    runs: async (options) => {
-      const { openRuns } = await import('./open-runs.ts');
-      return closing(
-        await openRuns(
-          await store(options === undefined ? 'read' : undefined),
-          { backend, language, runtime, sandbox, defaultEmbeddedModel, measured },
-          options,
-        ),
-      );
+    runs,
+    skills: async (settings) => {
+      const { openSkillService } = await import('./open-skill-service.ts');
+      const [library, records] = await Promise.all([skillLibrary(), skillRecords()]);
+      return openSkillService({ library, records, language, runtime, sandbox, runs }, settings);
     },
     openModel: async ({ settings, showPull }) => {
       const [{ chooseModel }, { openModel }] = await Promise.all([import('./choose-model.ts'), import('./prepare-run.ts')]);

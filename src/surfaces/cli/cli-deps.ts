@@ -20,6 +20,7 @@ import type { SkillLibrary } from '../../ports/skill-library.ts';
 import type { SkillRecords } from '../../ports/skill-records.ts';
 import type { SuiteFramework } from '../../ports/test-suite.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
+import type { SkillService } from '../../skill-service/skill-service-types.ts';
 import type { ServedModel } from '../http/http-deps.ts';
 import type { RequestReader } from '../read-request-text.ts';
 import type { BackendInfo } from './backend-choice.ts';
@@ -111,6 +112,8 @@ export type CliDeps = {
   readonly skillRecords: () => Promise<SkillRecords>;
   /** Skills of the project, the person's own and shipped ones, as folders. */
   readonly skillLibrary: () => Promise<SkillLibrary>;
+  /** All that surfaces do with skills. */
+  readonly skills: (settings: Pick<Settings, 'python' | 'minLevel' | 'allowUnsandboxed' | 'timeout'>) => Promise<SkillService>;
   /** The run service over the store. Without options it can show and answer, but not start or resume. */
   readonly runs: (options?: RunsOptions) => Promise<Runs>;
   /** The model that a run would use now, fetched when it is not there yet; the caller closes it. */
