@@ -1,8 +1,9 @@
 import type { Contract } from '../domain/contract.ts';
+import type { ProgramPlace } from '../domain/program-place.ts';
 import type { Call } from '../domain/test.ts';
 import type { SandboxJob, SandboxLimits, TrustedProgram } from '../ports/sandbox.ts';
 
-export type ProbeOptions = { readonly nonce: string; readonly limits: SandboxLimits };
+export type ProbeOptions = { readonly nonce: string; readonly limits: SandboxLimits; readonly place?: ProgramPlace };
 
 /** Seconds that a probe shares out among the calls; the rest is for starting, so that the job's own limit strikes last. */
 export const secondsForCalls = (limits: SandboxLimits): number => Math.max(0.1, Math.min(limits.cpuSeconds, limits.wallSeconds) * 0.85);

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../domain/diagnostic.ts';
 import type { Execution } from '../domain/execution.ts';
 import type { Json } from '../domain/json.ts';
 import type { Observation } from '../domain/observation.ts';
+import type { ProgramPlace } from '../domain/program-place.ts';
 import type { Call, Expected } from '../domain/test.ts';
 import type { Value } from '../domain/value.ts';
 import type { StopRule } from './model.ts';
@@ -115,12 +116,15 @@ export interface Language {
 
   /** The `main` of the jobs that `probe` makes, where a session that has loaded it beforehand runs them faster. */
   readonly probeProgram?: TrustedProgram;
-  /** Inputs only: the job that runs calls against a candidate. `nonce` (hex) guards the result channel. An empty candidate evaluates bare expressions. */
+  /**
+   * Inputs only: the job that runs calls against a candidate. `nonce` (hex) guards the result channel. An empty candidate evaluates bare
+   * expressions. `place`: where the candidate lies among the files that the caller adds; absent: at their root.
+   */
   probe(
     candidate: string,
     contract: Contract,
     calls: readonly Call[],
-    options: { readonly nonce: string; readonly limits: SandboxLimits },
+    options: { readonly nonce: string; readonly limits: SandboxLimits; readonly place?: ProgramPlace },
   ): SandboxJob;
   /** One observation a call, in order, whatever happened; a call without a report is `missing` or `limit`. */
   read(execution: Execution, calls: readonly Call[], options: { readonly nonce: string }): readonly Observation[];

@@ -9,12 +9,12 @@ export type SuiteFramework = 'pytest' | 'unittest' | 'plain' | 'busted' | 'luaun
 
 /** A test file of the person's, with all that it needs besides the program. */
 export type TestFile = {
-  /** Its base name. */
+  /** Its path; all paths are relative POSIX ones below one root. */
   readonly file: string;
   readonly text: string;
-  /** The base name of the program's file. */
+  /** The path of the program's file. */
   readonly program: string;
-  /** Other files of the folder that tests or program import, by relative path. */
+  /** Other files that tests or program import or read, by path. */
   readonly siblings: Readonly<Record<string, string>>;
   /** Host folders that hold the test framework; shown read-only in the sandbox. */
   readonly frameworkPaths: readonly string[];
@@ -93,7 +93,10 @@ export interface TestSuites {
   readTests(text: string, program: string): TestFileReading;
   /** Modules that a program imports, as written. */
   importsOf(code: string): readonly string[];
-  /** Paths, relative to the importing file, at which an imported module may lie; none for what is no local file. */
+  /**
+   * Paths at which an imported module may lie; none for what is no local file. Those that begin with `./` or `../` are relative to the
+   * importing file, the others to the folders in which modules are looked for.
+   */
   pathsOf(imported: string): readonly string[];
   job(tests: TestFile, step: SuiteStep, options: { readonly nonce: string; readonly limits: SandboxLimits }): SandboxJob;
   read(execution: Execution, options: { readonly nonce: string }): SuiteReport;

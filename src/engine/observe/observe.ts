@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { Observation } from '../../domain/observation.ts';
+import { placeBesideTests } from '../../domain/program-place.ts';
 import type { RunFact } from '../../domain/run-event.ts';
 import type { Call, SuiteCall } from '../../domain/test.ts';
 import type { Abortable } from '../../ports/abortable.ts';
@@ -58,8 +59,12 @@ async function observeCalls(
 ): Promise<Look> {
   const nonce = deps.random.hex(16);
   const plain = calls.map(({ call }) => call);
-  const job = deps.language.probe(code, contract, plain, { nonce, limits: limitsFor(cpuSeconds) });
-  const files = { ...deps.suite?.siblings, ...deps.siblings, ...job.files };
+  const job = deps.language.probe(code, contract, plain, {
+    ...{ nonce, limits: limitsFor(cpuSeconds) },
+    ...(deps.suite === undefined ? {} : { place: placeBesideTests(deps.suite) }),
+  });
+  const own = deps.suite === undefined ? {} : { ...deps.suite.siblings, [deps.suite.program]: code };
+  const files = { ...own, ...deps.siblings, ...job.files };
   const execution = await deps.session.run({ ...job, files }, options);
   if (execution.termination.type === 'setup-failed') {
     throw new AppError('sandbox-failed', `the sandbox could not start a job: ${execution.termination.reason}`, 'run: anneal doctor');

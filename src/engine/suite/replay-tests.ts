@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Execution } from '../../domain/execution.ts';
+import { placeBesideTests } from '../../domain/program-place.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { AnsweredCall, ReportedVersion, SuiteAnswers, SuiteReport, TestFile } from '../../ports/test-suite.ts';
 import { callLimits, type SuiteTools, testLimits } from './suite-tools.ts';
@@ -101,8 +102,9 @@ async function observeCalls(
     flat.map(({ expression }) => expression),
   );
   const nonce = tools.random.hex(16);
-  const job = tools.language.probe(candidate, contract, plain, { nonce, limits: callLimits(tools) });
-  const files = { ...tests.siblings, ...job.files };
+  const job = tools.language.probe(candidate, contract, plain, { nonce, limits: callLimits(tools), place: placeBesideTests(tests) });
+  // Under its own name too: files beside it may import it.
+  const files = { ...tests.siblings, [tests.program]: candidate, ...job.files };
   const execution = await tools.session.run({ ...job, files }, options);
   if (execution.termination.type === 'setup-failed') throw setupFailed(execution.termination.reason);
   const answers = new Map<string, AnsweredCall[]>([...calls.keys()].map((test) => [test, []]));

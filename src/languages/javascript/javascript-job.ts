@@ -13,14 +13,15 @@ export function javascriptJob(
   parts: { readonly probe: string; readonly candidate: string; readonly calls: readonly Call[]; readonly contract: Contract },
   syntax: ExpressionSyntax,
   withoutTypes: (source: string) => string,
-  { nonce, limits }: ProbeOptions,
+  { nonce, limits, place }: ProbeOptions,
 ): SandboxJob {
   const { candidate, calls, contract } = parts;
   const { entry } = contract;
   const kind = probeKind(contract, calls);
   const { format } = readProgram(candidate);
   const wrapped = format === 'module' && kind === 'expression' ? moduleAsFunction(parse, candidate) : null;
-  const fileName = format === 'module' ? 'candidate.mjs' : 'candidate.cjs';
+  const baseName = format === 'module' ? 'candidate.mjs' : 'candidate.cjs';
+  const fileName = kind !== 'expression' || place === undefined || place.folder === '' ? baseName : `${place.folder}/${baseName}`;
   const input = {
     nonce,
     kind,

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../domain/diagnostic.ts';
+import { folderOf } from '../../domain/program-place.ts';
 import type { SuiteFramework, TestFile, TestSuites } from '../../ports/test-suite.ts';
 import { formatWith } from '../format-value.ts';
 import { scriptedAnswers } from '../suite-answers.ts';
@@ -62,7 +63,7 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
       const candidate = replay ? '' : dialect.toJavaScript(step.candidate);
       const programFile = `${tests.program.replace(/\.[^.]*$/, '')}.${readProgram(candidate).format === 'module' ? 'mjs' : 'cjs'}`;
       const texts = Object.fromEntries([
-        ...Object.entries(tests.siblings).map(([name, text]) => [name, ownModule(name, text)] as const),
+        ...Object.entries(tests.siblings).flatMap(([name, text]) => (isModule.test(name) ? [[name, ownModule(name, text)] as const] : [])),
         ...versions.map(({ file, text }) => [file, ownModule(file, text)] as const),
       ]);
       const imported = imports(tests.text);
@@ -99,9 +100,12 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
 
 const versionFile = ({ label, text }: { readonly label: string; readonly text: string }, { file }: TestFile) => ({
   label,
-  file: `${label}.test${file.slice(file.lastIndexOf('.'))}`,
+  file: [folderOf(file), `${label}.test${file.slice(file.lastIndexOf('.'))}`].filter((part) => part !== '').join('/'),
   text,
 });
+
+/** What is imported; other files are read as they are. */
+const isModule = /\.(?:js|mjs|cjs|ts|mts|json)$/;
 
 const stemOf = (file: string): string => (file.split('/').at(-1) ?? file).replace(/\.(?:js|mjs|cjs|ts|mts)$/, '');
 const isProgram = (specifier: string, program: string): boolean => specifier.startsWith('.') && stemOf(specifier) === stemOf(program);

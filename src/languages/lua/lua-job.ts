@@ -10,7 +10,7 @@ export function luaJob(
   syntax: ExpressionSyntax,
   contract: Contract,
   calls: readonly Call[],
-  { nonce, limits }: ProbeOptions,
+  { nonce, limits, place }: ProbeOptions,
   preludes: readonly LuaPrelude[],
 ): string {
   const { entry } = contract;
@@ -20,6 +20,7 @@ export function luaJob(
     probeKind(contract, calls),
     secondsForCalls(limits),
     entry.kind === 'function' ? entry.name : '',
+    (place?.searched ?? []).map((folder) => `./${folder}/?.lua;./${folder}/?/init.lua;`).join(''),
   ];
   fields.push(exports.length, ...exports, preludes.length, ...preludes.flatMap(({ file, source }) => [file, source]), calls.length);
   for (const [index, call] of calls.entries()) {

@@ -1,3 +1,4 @@
+import { fileNameOf, folderOf, placeBesideTests } from '../../domain/program-place.ts';
 import type { SuiteFramework, TestFile, TestSuites } from '../../ports/test-suite.ts';
 import { formatWith, type ValueStyle } from '../format-value.ts';
 import { type ScriptedAnswer, scriptedAnswers } from '../suite-answers.ts';
@@ -21,12 +22,12 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
     readTests(text, programFile) {
       const tree = parse(text);
       const imported = imports(text);
-      const stem = programFile.replace(/\.lua$/, '');
+      const stem = stemOf(programFile);
       return {
         framework: frameworkOf(tree.root, imported),
         problem: luaProblem(tree),
         imports: imported,
-        programImport: imported.find((name) => isModule(name, stem) || name.endsWith(programFile)) ?? null,
+        programImport: imported.find((name) => isModule(name, stem) || name.endsWith(fileNameOf(programFile))) ?? null,
       };
     },
     importsOf: imports,
@@ -49,7 +50,9 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
     },
     job(tests, step, { nonce, limits }) {
       const replay = step.mode === 'replay';
-      const versions = replay ? [{ label: 'tests', file: tests.file, text: tests.text }] : step.versions.map(versionFile);
+      const versions = replay
+        ? [{ label: 'tests', file: tests.file, text: tests.text }]
+        : step.versions.map((one) => versionFile(one, tests));
       const root = parse(tests.text).root;
       const answers = replay ? scriptedAnswers(step.answers, luaSource, (value) => formatWith(style, value)) : {};
       const input = [
@@ -57,6 +60,8 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
         `mode = ${luaString(step.mode)}`,
         `framework = ${luaString(frameworkOf(root, imports(tests.text)))}`,
         `programFile = ${luaString(tests.program)}`,
+        `programBase = ${luaString(fileNameOf(tests.program))}`,
+        `searched = {${placeBesideTests(tests).searched.map(luaString).join(', ')}}`,
         `programNames = {${programNames(tests, imports(tests.text)).map(luaString).join(', ')}}`,
         `modules = {${versions.map(({ label, file }) => `{ label = ${luaString(label)}, file = ${luaString(file)} }`).join(', ')}}`,
         `answers = {${Object.entries(answers)
@@ -73,12 +78,17 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
   };
 }
 
-const versionFile = ({ label, text }: { readonly label: string; readonly text: string }) => ({ label, file: `${label}_spec.lua`, text });
+const versionFile = ({ label, text }: { readonly label: string; readonly text: string }, { file }: TestFile) => ({
+  label,
+  file: [folderOf(file), `${label}_spec.lua`].filter((part) => part !== '').join('/'),
+  text,
+});
+const stemOf = (file: string): string => fileNameOf(file).replace(/\.lua$/, '');
 
 const isModule = (name: string, stem: string): boolean => name === stem || name.endsWith(`.${stem}`) || name.endsWith(`/${stem}`);
 
 function programNames(tests: TestFile, imported: readonly string[]): readonly string[] {
-  const stem = tests.program.replace(/\.lua$/, '');
+  const stem = stemOf(tests.program);
   return [...new Set([stem, ...imported.filter((name) => isModule(name, stem)), ...(tests.alias === undefined ? [] : [tests.alias])])];
 }
 

@@ -30,6 +30,7 @@ local function number_field()
 end
 
 local nonce, kind, seconds, entry, exports = field(), field(), tonumber(field()), field(), {}
+package.path = field() .. package.path
 for _ = 1, number_field() do exports[#exports + 1] = field() end
 -- Libraries of the profile, and last its host.
 local preludes = {}

@@ -12,7 +12,10 @@ local utf8_len = utf8 and utf8.len or function() return true end
 local job = assert_(load(io.stdin:read("*a"), "=job", "t", {}))()
 local nonce, replaying = job.nonce, job.mode == "replay"
 local here = match(arg[0], "^(.*)/[^/]*$") or "."
-package.path = here .. "/?.lua;" .. here .. "/?/init.lua;" .. package.path
+for index = #job.searched, 1, -1 do
+  local folder = here .. "/" .. job.searched[index]
+  package.path = folder .. "/?.lua;" .. folder .. "/?/init.lua;" .. package.path
+end
 
 local channel = open("/proc/self/fd/3", "w") or open("/dev/fd/3", "w") or io.stdout
 channel:setvbuf("full")
@@ -200,7 +203,7 @@ local function is_program(name)
   end
   return false
 end
-local function is_program_file(path) return type(path) == "string" and match(path, "([^/\\]+)$") == job.programFile end
+local function is_program_file(path) return type(path) == "string" and match(path, "([^/\\]+)$") == job.programBase end
 
 ---- output of the tests -----------------------------------------------------------------------------------------------
 local printed, printed_size = {}, 0

@@ -76,13 +76,14 @@ def probe():
         parse_float, parse_int, parse_constant = float, int, None
         memo = {}
 
-    nonce = calls = kind = seconds = source = deadline = None
+    nonce = calls = kind = seconds = source = deadline = package = searched = None
 
     def read_job():
-        nonlocal nonce, calls, kind, seconds, source, deadline
+        nonlocal nonce, calls, kind, seconds, source, deadline, package, searched
         text = read_all(0, 1 << 30).decode("utf-8")
         job = loads(text) if make_scanner is None else make_scanner(Scan)(text, 0)[0]
         nonce, calls, kind, seconds = job["nonce"], job["calls"], job["kind"], job["seconds"]
+        package, searched = job["package"], job["searched"]
         deadline = monotonic() + seconds
         # Read once: a program could change its own file for the runs after it.
         with open_file("candidate.py", "rb") as file:
@@ -414,6 +415,10 @@ def probe():
         # The interpreter leaves the folder out; a program finds the modules that lie beside it there.
         if "" not in sys.path:
             sys.path.insert(0, "")
+        sys.path.extend([path for path in searched if path != ""])
+        if package != "":
+            # For imports that start with a dot.
+            module.__package__ = package
         exec_(compile_(source, "candidate.py", "exec", dont_inherit=True), module.__dict__)
         return module.__dict__
 

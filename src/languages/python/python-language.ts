@@ -82,7 +82,7 @@ export async function loadPython(): Promise<Language> {
     normalise: normalisePython,
     stub,
     probeProgram,
-    probe: (candidate, contract, calls, { nonce, limits }) =>
+    probe: (candidate, contract, calls, { nonce, limits, place }) =>
       probeJob({
         probe: probeProgram,
         candidateName: 'candidate.py',
@@ -93,6 +93,8 @@ export async function loadPython(): Promise<Language> {
           kind: probeKind(contract, calls),
           seconds: secondsForCalls(limits),
           calls: calls.map((call) => (call.type === 'expression' ? splitCall(call) : call)),
+          package: place?.folder.replaceAll('/', '.') ?? '',
+          searched: place?.searched ?? [],
         }),
       }),
     read: (execution, calls, { nonce }) => readFrames(execution, calls.length, nonce),

@@ -1,3 +1,4 @@
+import { fileNameOf, folderOf, placeBesideTests } from '../../domain/program-place.ts';
 import type { Value } from '../../domain/value.ts';
 import type { TestFile, TestSuites } from '../../ports/test-suite.ts';
 import type { ValueStyle } from '../format-value.ts';
@@ -30,8 +31,11 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
     },
     importsOf: imports,
     pathsOf(imported) {
-      const path = imported.replace(/^\.+/, '').replaceAll('.', '/');
-      return path === '' ? [] : [`${path}.py`, `${path}/__init__.py`];
+      const [dots = ''] = /^\.*/.exec(imported) ?? [];
+      const path = imported.slice(dots.length).replaceAll('.', '/');
+      // One dot is the importing file's own folder, each further one a folder up. A package runs its `__init__` before its modules.
+      const up = dots === '' ? '' : `./${'../'.repeat(dots.length - 1)}`;
+      return path === '' ? [] : [`${up}${path}.py`, `${up}${path}/__init__.py`];
     },
     exportsOf,
     callOf: (expression) => ({ type: 'expression', expression }),
@@ -43,7 +47,9 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
       const imported = imports(tests.text);
       const names = programNames(tests, imported);
       const replay = step.mode === 'replay';
-      const versions = replay ? [{ label: 'tests', file: tests.file, text: tests.text }] : step.versions.map(versionFile);
+      const versions = replay
+        ? [{ label: 'tests', file: tests.file, text: tests.text }]
+        : step.versions.map((one) => versionFile(one, tests));
       const awaited = [...tests.text.matchAll(/\b(?:await|asyncio\.run\()\s*(?:\w+\.)*(\w+)\s*\(/g)].map(([, name]) => name ?? '');
       const input = {
         nonce,
@@ -56,6 +62,7 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
         modules: versions.map(({ label, file }) => ({ label, file })),
         answers: replay ? scriptedAnswers(step.answers, sourceOrIterator, (value) => formatWith(style, value)) : {},
         awaited,
+        searched: placeBesideTests(tests).searched,
         sitePaths: tests.frameworkPaths,
       };
       const files = suiteFiles(tests, step, versions);
@@ -69,22 +76,41 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
   };
 }
 
-const stemOf = (file: string): string => file.replace(/\.[^.]*$/, '');
+const stemOf = (file: string): string => fileNameOf(file).replace(/\.[^.]*$/, '');
 
 /** Each version has a file name of its own; pytest and messages show it. */
-const versionFile = ({ label, text }: { readonly label: string; readonly text: string }) => ({ label, file: `test_${label}.py`, text });
+const versionFile = ({ label, text }: { readonly label: string; readonly text: string }, { file }: TestFile) => ({
+  label,
+  file: [folderOf(file), `test_${label}.py`].filter((part) => part !== '').join('/'),
+  text,
+});
 
-/** The program's module under all names that the tests use for it, and the packages around it. */
+/**
+ * The program's module under all names that the tests use for it, its own name below each folder in which modules are looked for, and the
+ * packages around it of which no file is there.
+ */
 function programNames(tests: TestFile, imported: readonly string[]): readonly string[] {
   const stem = stemOf(tests.program);
+  const { searched } = placeBesideTests(tests);
+  const own = searched.flatMap((folder) => {
+    const below = folder === '' ? '' : `${folder}/`;
+    return tests.program.startsWith(below) ? [tests.program.slice(below.length).replace(/\.py$/, '').replaceAll('/', '.')] : [];
+  });
+  const paths = [...Object.keys(tests.siblings), tests.file];
+  const isThere = (name: string): boolean =>
+    searched.some((folder) => paths.some((path) => path.startsWith(`${folder === '' ? '' : `${folder}/`}${name.replaceAll('.', '/')}/`)));
   const isProgram = (name: string): boolean => name === stem || name.endsWith(`.${stem}`);
   const dotted = imported.filter((name) => {
     const parent = name.split('.').slice(0, -1).join('.');
     // `from total import total` names a function of the program's, not a module in it.
     return name.includes('.') && isProgram(name) && !name.startsWith('.') && !(isProgram(parent) && imported.includes(parent));
   });
-  const parents = dotted.flatMap((name) => name.split('.').map((_part, index, parts) => parts.slice(0, index + 1).join('.')));
-  return [...new Set([stem, ...parents, ...(tests.alias === undefined ? [] : [tests.alias])])];
+  const parents = [...dotted, ...own].flatMap((name) => {
+    const parts = name.split('.');
+    return parts.slice(0, -1).map((_part, index) => parts.slice(0, index + 1).join('.'));
+  });
+  const absent = parents.filter((name) => !isThere(name));
+  return [...new Set([stem, ...own, ...dotted, ...absent, ...(tests.alias === undefined ? [] : [tests.alias])])];
 }
 
 /** `import a.b` gives `a.b`; `from a import b` gives `a` and `a.b`, which may be a module as well. */

@@ -27,7 +27,7 @@ def suite():
     sys.dont_write_bytecode = True
     for path in job["sitePaths"]:
         sys.path.append(path)
-    sys.path.insert(0, here)
+    sys.path[:0] = [here] + [os.path.join(here, path) for path in job["searched"] if path != ""]
 
     def report(fields):
         data = (nonce + " " + dumps(fields) + "\n").encode("ascii")
@@ -359,7 +359,7 @@ def suite():
     def line_of(error, file):
         line, trace = None, error.__traceback__
         while trace is not None:
-            if os.path.basename(trace.tb_frame.f_code.co_filename) == file:
+            if os.path.basename(trace.tb_frame.f_code.co_filename) == os.path.basename(file):
                 line = trace.tb_lineno
             trace = trace.tb_next
         return line
@@ -404,10 +404,13 @@ def suite():
             return statements
 
     def load_tests(file, text):
-        name = file.rsplit(".", 1)[0]
+        name = os.path.basename(file).rsplit(".", 1)[0]
         tree = Rewriter(text).visit(ast.parse(text, file))
         module = types.ModuleType(name)
         module.__file__ = os.path.join(here, file)
+        if "/" in file:
+            # For imports that start with a dot.
+            module.__package__ = os.path.dirname(file).replace("/", ".")
         module.__dict__["@explain"] = explain
         sys.modules[name] = module
         exec(compile(tree, file, "exec", dont_inherit=True), module.__dict__)

@@ -1,20 +1,20 @@
-import { realpath } from 'node:fs/promises';
-import { basename, dirname, extname, join, normalize, relative, resolve } from 'node:path';
+import { basename, extname, posix } from 'node:path';
+import { folderOf, placeBesideTests } from '../../../domain/program-place.ts';
 import type { Language } from '../../../ports/language.ts';
-import type { TestFileReading, TestSuites } from '../../../ports/test-suite.ts';
+import type { TestSuites } from '../../../ports/test-suite.ts';
 import type { ReadSuite } from '../../suite/open-suite-session.ts';
 import { readTestText } from '../../suite/read-test-text.ts';
 import { readInputFile } from '../read-input-file.ts';
+import { openProject, type ProjectFiles } from './project-files.ts';
 
 const maxTestBytes = 1024 * 1024;
 const mostSiblings = 64;
-const maxSiblingBytes = 256 * 1024;
 
 export type ReadTests = Pick<ReadSuite, 'tests' | 'reading' | 'suites'>;
 
 /**
- * A test file with the files of its folder and of the program's that they import, directly or through one another. Throws
- * `not-found` or `bad-input`, also for a test file that does not parse.
+ * A test file with the files of its project that it and the program import, directly or through one another, and those that they name in
+ * a string. Throws `not-found` or `bad-input`, also for a test file that does not parse.
  */
 export async function readTestFile(
   program: { readonly file: string; readonly code: string },
@@ -23,52 +23,111 @@ export async function readTestFile(
 ): Promise<ReadTests> {
   const text = await readInputFile(testFile, { what: 'test', maxBytes: maxTestBytes });
   const { reading, suites } = readTestText(text, { file: testFile, program: basename(program.file) }, language);
-  const siblings = await siblingFiles(program, { file: testFile, reading }, suites);
-  return { reading, suites, tests: { file: basename(testFile), text, program: basename(program.file), siblings } };
+  const project = await openProject([program.file, testFile]);
+  const file = await project.pathOf(testFile);
+  const programPath = await project.pathOf(program.file);
+  const { searched } = placeBesideTests({ file, program: programPath });
+  const siblings = await collect(
+    project,
+    { suites, searched, taken: new Set([file, programPath]) },
+    {
+      texts: [
+        { path: file, text },
+        { path: programPath, text: program.code },
+      ],
+      also: extname(file) === '.py' ? conftests(file) : [],
+    },
+  );
+  return { reading, suites, tests: { file, text, program: programPath, siblings } };
 }
 
-/** The files of its folder that a program imports, directly or through one another, by relative path. */
-export const programSiblings = async (
+/** The files of its folder that a program imports, directly or through one another, by path relative to that folder. */
+export async function programSiblings(
   program: { readonly file: string; readonly code: string },
   { suites }: Language,
-): Promise<Readonly<Record<string, string>>> => (suites === undefined ? {} : siblingFiles(program, null, suites));
-
-async function siblingFiles(
-  program: { readonly file: string; readonly code: string },
-  test: { readonly file: string; readonly reading: TestFileReading } | null,
-  suites: TestSuites,
 ): Promise<Readonly<Record<string, string>>> {
-  const given = test === null ? [program.file] : [test.file, program.file];
-  const roots = [...new Set(given.map((file) => dirname(resolve(file))))];
-  const skipped = new Set(await Promise.all(given.map((file) => realpath(file))));
+  if (suites === undefined) return {};
+  const project = await openProject([program.file]);
+  const path = await project.pathOf(program.file);
+  const folder = folderOf(path);
+  const found = await collect(
+    project,
+    { suites, searched: [folder], taken: new Set([path]) },
+    { texts: [{ path, text: program.code }], also: [] },
+  );
+  const below = folder === '' ? '' : `${folder}/`;
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([name, text]) => (name.startsWith(below) ? [[name.slice(below.length), text]] : [])),
+  );
+}
+
+/** pytest loads these by themselves, from the root down. */
+const conftests = (file: string): readonly string[] => {
+  const parts = folderOf(file)
+    .split('/')
+    .filter((part) => part !== '');
+  return ['', ...parts.map((_part, index) => parts.slice(0, index + 1).join('/'))].map((folder) => posix.join(folder, 'conftest.py'));
+};
+
+type Source = { readonly path: string; readonly text: string };
+type Search = { readonly suites: TestSuites; readonly searched: readonly string[]; readonly taken: ReadonlySet<string> };
+
+async function collect(
+  project: ProjectFiles,
+  { suites, searched, taken }: Search,
+  { texts, also }: { readonly texts: readonly Source[]; readonly also: readonly string[] },
+): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
-  const queue: { readonly imported: string; readonly from: string }[] = [
-    ...(test?.reading.imports ?? []).map((imported) => ({ imported, from: '' })),
-    ...suites.importsOf(program.code).map((imported) => ({ imported, from: '' })),
-    ...(test !== null && extname(test.file) === '.py' ? [{ imported: 'conftest', from: '' }] : []),
-  ];
-  for (let next = queue.shift(); next !== undefined && Object.keys(found).length < mostSiblings; next = queue.shift()) {
-    const { imported, from } = next;
-    for (const path of suites.pathsOf(imported)) {
-      const place = normalize(join(from, path));
-      if (place.startsWith('..') || place in found) continue;
-      const code = await readBelow(roots, place, skipped);
-      if (code === null) continue;
-      found[place] = code;
-      queue.push(...suites.importsOf(code).map((name) => ({ imported: name, from: dirname(place) === '.' ? '' : dirname(place) })));
-      break;
+  const queue: Source[] = [...texts];
+  const isFull = (): boolean => Object.keys(found).length >= mostSiblings;
+  const take = async (path: string): Promise<boolean> => {
+    if (taken.has(path) || path in found) return true;
+    if (path.startsWith('..') || isFull()) return false;
+    const text = await project.read(path);
+    if (text === null) return false;
+    found[path] = text;
+    if (isCode.test(path)) queue.push({ path, text });
+    return true;
+  };
+  for (const path of also) await take(path);
+  for (let next = queue.shift(); next !== undefined && !isFull(); next = queue.shift()) {
+    const folder = folderOf(next.path);
+    for (const imported of suites.importsOf(next.text)) {
+      const places = suites
+        .pathsOf(imported)
+        .flatMap((path) => (path.startsWith('.') ? [folder] : searched).map((from) => posix.join(from, path)));
+      for (const path of places) if (await take(path)) break;
+      // What a package's modules find in it.
+      for (const path of places) for (const above of packagesOf(path)) await take(above);
+    }
+  }
+  // What these very files name is theirs to read; what an imported file names may be anything.
+  for (const { path, text } of texts) {
+    for (const name of quotedNames(text)) {
+      for (const from of new Set([folderOf(path), '', ...searched.slice(0, 1)])) {
+        const place = posix.join(from, name);
+        if (await take(place)) break;
+        for (const file of await project.list(place)) await take(file);
+      }
     }
   }
   return found;
 }
 
-/** The file below one of the folders, links followed only as long as they stay there; null for everything else. */
-async function readBelow(roots: readonly string[], place: string, skipped: ReadonlySet<string>): Promise<string | null> {
-  for (const root of roots) {
-    const file = await realpath(join(root, place)).catch(() => null);
-    if (file === null || skipped.has(file) || relative(await realpath(root), file).startsWith('..')) continue;
-    const code = await readInputFile(file, { what: 'imported', maxBytes: maxSiblingBytes }).catch(() => null);
-    if (code !== null) return code;
-  }
-  return null;
+const isCode = /\.(?:py|lua|js|mjs|cjs|ts|mts)$/;
+
+const packagesOf = (path: string): readonly string[] => {
+  if (!path.endsWith('.py')) return [];
+  const parts = folderOf(path)
+    .split('/')
+    .filter((part) => part !== '');
+  return parts.map((_part, index) => `${parts.slice(0, index + 1).join('/')}/__init__.py`);
+};
+
+/** Strings that may be the name of a file or folder beside a program. */
+function quotedNames(text: string): readonly string[] {
+  const names = [...text.matchAll(/(["'`])([\w][\w ./-]{0,119})\1|\.\/([\w][\w ./-]{0,119})(?=["'`])/g)].map(
+    ([, , name, below]) => name ?? below ?? '',
+  );
+  return [...new Set(names)].filter((name) => !name.includes('..')).slice(0, 200);
 }
