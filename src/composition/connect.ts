@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { Folders } from '../config/folders.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import type { CliDeps } from '../surfaces/cli/cli-deps.ts';
+import { once } from '../surfaces/once.ts';
 import { backendNames, backends, openBackend } from './backends.ts';
 import { closeAll } from './close-all.ts';
 import { luaProfile, luaProfileNames } from './lua-profiles.ts';
-import { once } from './once.ts';
 
 export type ConnectOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -55,9 +56,18 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
   const language: CliDeps['language'] = async (id, profile) => (await import('./load-language.ts')).loadLanguage(id, profile);
   const runtime: CliDeps['runtime'] = async (id, settings, profile) =>
     (await import('./find-runtime.ts')).findRuntime(id, settings, profile);
-  const sandbox: CliDeps['sandbox'] = async ({ minLevel, allowUnsandboxed }) => {
-    const { chooseSandbox } = await import('../sandboxes/choose-sandbox.ts');
-    return closing(await chooseSandbox({ ...(minLevel === null ? {} : { minLevel }), allowUnsandboxed, signal }));
+  // One serves all: its sessions are apart, and finding out that it holds takes its time.
+  const sandboxes = new Map<string, () => Promise<Sandbox>>();
+  const sandbox: CliDeps['sandbox'] = ({ minLevel, allowUnsandboxed }) => {
+    const key = `${minLevel} ${allowUnsandboxed}`;
+    const chosen =
+      sandboxes.get(key) ??
+      once(async () => {
+        const { chooseSandbox } = await import('../sandboxes/choose-sandbox.ts');
+        return closing(await chooseSandbox({ ...(minLevel === null ? {} : { minLevel }), allowUnsandboxed, signal }));
+      });
+    sandboxes.set(key, chosen);
+    return chosen();
   };
 
   const runs: CliDeps['runs'] = async (options) => {

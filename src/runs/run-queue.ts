@@ -3,7 +3,7 @@ import type { RunRequest } from '../domain/run-request.ts';
 import type { RunResult } from '../domain/run-result.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import type { Enqueued } from './enqueue.ts';
-import type { Answer, RunHandle, RunService } from './run-service-types.ts';
+import type { Answer, RunHandle, RunItem, RunService } from './run-service-types.ts';
 
 export type RunQueueOptions = {
   /** Runs that are driven at once. */
@@ -28,8 +28,11 @@ export type RunQueue = {
   /** Puts an interrupted or cancelled run in line. Throws `busy`. */
   goOn(runId: string): void;
   cancel(runId: string): Promise<void>;
-  /** Resolves when the run waits for an answer or has ended; `after`: the last event that is of no interest. Throws `signal.reason`. */
-  settled(runId: string, options?: Abortable & { readonly after?: number }): Promise<RunResult>;
+  /**
+   * Resolves when the run waits for an answer or has ended; `after`: the last event that is of no interest. What happens until
+   * then is told to `onItem`. Throws `signal.reason`.
+   */
+  settled(runId: string, options?: Abortable & { readonly after?: number; readonly onItem?: (item: RunItem) => void }): Promise<RunResult>;
   /**
    * Puts in line what another process promised and did not end; returns how many. `start`: also what looks as if somebody
    * still drove it, because a process that was killed says nothing. Runs that could not be driven here are left alone.
@@ -130,9 +133,10 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
       const index = line.indexOf(runId);
       if (index >= 0) line.splice(index, 1);
     },
-    async settled(runId, { after = 0, signal } = {}) {
+    async settled(runId, { after = 0, signal, onItem } = {}) {
       const abortable = signal === undefined ? {} : { signal };
       for await (const item of runs.subscribe(runId, { after, ...abortable })) {
+        onItem?.(item);
         // A question that has its answer is no end: the run is in line.
         if (item.type === 'question-ask' && (await isOpen(runId, item.question.id))) break;
       }

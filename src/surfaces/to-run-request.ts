@@ -66,8 +66,9 @@ function hints({ task: text, signature, examples }: RunInput) {
   return { task: text, ...(signature === undefined ? {} : { signature }), ...(examples === undefined ? {} : { examples }) };
 }
 
-type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+export type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-function withoutUndefined<T extends object>(value: T): Present<T> {
+/** The fields that are given. */
+export function withoutUndefined<T extends object>(value: T): Present<T> {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Present<T>;
 }

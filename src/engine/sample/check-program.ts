@@ -11,7 +11,7 @@ const limits = { ...defaultLimits, cpuSeconds: 10, wallSeconds: 30 };
 export async function checkProgram(
   code: string,
   contract: Contract,
-  { language, session }: EngineDeps,
+  { language, session }: Pick<EngineDeps, 'language' | 'session'>,
   options: Abortable,
 ): Promise<readonly Diagnostic[]> {
   const jobs = language.checkJobs?.(code, contract, limits) ?? [];

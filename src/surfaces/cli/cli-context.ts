@@ -14,6 +14,8 @@ export type CliContext = {
   readonly signal: AbortSignal;
   /** Hands Ctrl-C to `handler` as long as it returns true; returns what ends that. */
   readonly onInterrupt: (handler: () => boolean) => () => void;
+  /** For what speaks a protocol there; data goes through `terminal`. */
+  readonly stdout: NodeJS.WriteStream;
   /** For what edits lines itself; everything else writes through `terminal`. */
   readonly stderr: NodeJS.WriteStream;
 };

@@ -33,6 +33,7 @@ Examples:
   addFix(program, run);
   addChat(program, run);
   addServe(program, run);
+  addMcp(program, run);
   addRuns(program, run);
   addModels(program, run);
   addPrograms(program, run);
@@ -211,6 +212,36 @@ function addServe(program: Command, run: CommandRunner): void {
     .option(...shared.allowUnsandboxed)
     .option(...shared.python)
     .action((options) => run(async () => (await import('./commands/serve.ts')).serveCommand(program.version() ?? ''), options));
+}
+
+function addMcp(program: Command, run: CommandRunner): void {
+  command(
+    program,
+    'mcp',
+    'a Model Context Protocol server on standard input and output, for editors and agents',
+    'anneal mcp\n  claude mcp add anneal -- npx anneal mcp',
+  )
+    .option('--parallel-runs <n>', 'runs at once', '1')
+    .optionsGroup('Model:')
+    .option(...shared.backend)
+    .option(...shared.model)
+    .option(...shared.baseUrl)
+    .option(...shared.threads)
+    .option(...shared.ollamaModel)
+    .option(...shared.ollamaUrl)
+    .optionsGroup('Calls that say nothing else:')
+    .option(...shared.nCandidates)
+    .option(...shared.maxIters)
+    .option(...shared.nTests)
+    .option('--timeout <seconds>', "CPU seconds of one candidate's run (default: 5)")
+    .option(...shared.budgetSeconds)
+    .option(...shared.temperature)
+    .option(...shared.seed)
+    .optionsGroup('Sandbox:')
+    .option(...shared.minLevel)
+    .option(...shared.allowUnsandboxed)
+    .option(...shared.python)
+    .action((options) => run(async () => (await import('./commands/mcp.ts')).mcpCommand(program.version() ?? ''), options));
 }
 
 function addRuns(program: Command, run: CommandRunner): void {

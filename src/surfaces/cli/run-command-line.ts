@@ -86,6 +86,7 @@ async function runLoaded<Options, Given extends readonly unknown[]>(
     invocation: host.invocation,
     signal: stop.signal,
     onInterrupt: stop.onInterrupt,
+    stdout: host.stdout,
     stderr: host.stderr,
   };
   try {

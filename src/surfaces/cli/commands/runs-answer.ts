@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/app-error.ts';
 import { printableLine } from '../../../domain/printable.ts';
 import type { Answer } from '../../../runs/run-service-types.ts';
-import { answerFault } from '../answer-fault.ts';
+import { answerFault } from '../../answer-fault.ts';
 import type { CliCommand } from '../cli-context.ts';
 
 type Options = { readonly value?: string };

@@ -1,6 +1,6 @@
-import type { RunState } from '../../domain/run-state.ts';
-import { readExample } from '../../engine/tests/read-example.ts';
-import type { Language } from '../../ports/language.ts';
+import type { RunState } from '../domain/run-state.ts';
+import { readExample } from '../engine/tests/read-example.ts';
+import type { Language } from '../ports/language.ts';
 
 /** Why a typed value cannot be what the question's call gives; null when it can, or when any text is an answer. */
 export function answerFault(
