@@ -24,10 +24,8 @@ export type RunRequestDeps = {
 };
 
 /** The whole request, checked as far as that needs no model. Throws `bad-input` naming the field. */
-export async function toRunRequest(
-  input: RunInput,
-  { defaults, profiles, language: load, readRequest: read }: RunRequestDeps,
-): Promise<RunRequest> {
+export async function toRunRequest(input: RunInput, deps: RunRequestDeps): Promise<RunRequest> {
+  const { defaults, profiles } = deps;
   const { language: fallback, ...numbers } = defaults;
   const { profile } = input;
   const owner = profiles.find(({ name }) => name === profile)?.language;
@@ -43,8 +41,7 @@ export async function toRunRequest(
     ...(profile === undefined ? {} : { profile }),
     ...(input.signature === undefined ? {} : { signature: input.signature }),
   };
-  const reading = read === undefined ? readRequestText(await load(id, profile), text) : await read(text);
-  if (!reading.ok) throw new AppError('bad-input', `${reading.field}: ${reading.reason}`, hintFor(reading.field));
+  await checkRequestText(text, deps);
   const { interactive = false, examples = [], ...given } = withoutUndefined(input);
   return {
     ...numbers,
@@ -55,6 +52,15 @@ export async function toRunRequest(
     // With nobody there, a tie may still wait for whoever looks.
     ...(interactive ? {} : { mayWait: true }),
   };
+}
+
+/** Reads what a caller typed as its language. Throws `bad-input` naming the field. */
+export async function checkRequestText(
+  text: RequestText,
+  { language: load, readRequest: read }: Pick<RunRequestDeps, 'language' | 'readRequest'>,
+): Promise<void> {
+  const reading = read === undefined ? readRequestText(await load(text.language, text.profile), text) : await read(text);
+  if (!reading.ok) throw new AppError('bad-input', `${reading.field}: ${reading.reason}`, hintFor(reading.field));
 }
 
 function hintFor(field: string): string {

@@ -59,6 +59,8 @@ export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
   addBenchRoutes(app, deps);
   addPageRoutes(app, deps);
   addOpenAiRoutes(app, deps);
+  const { mcp } = deps;
+  if (mcp !== null) app.all('/mcp', (c) => mcp.fetch(c.req.raw));
   return app;
 }
 

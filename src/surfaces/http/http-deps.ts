@@ -4,6 +4,7 @@ import type { RunQueue } from '../../runs/run-queue.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
 import type { CountTokens } from '../../sessions/conversation.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
+import type { McpEndpoint } from '../mcp/http/mcp-endpoint.ts';
 import type { RunRequestDeps } from '../to-run-request.ts';
 import type { Access } from './guard.ts';
 import type { Jobs } from './jobs.ts';
@@ -34,6 +35,8 @@ export type HttpDeps = RunRequestDeps & {
   readonly pageAccess: PageAccess | null;
   /** Null where no page was built. */
   readonly page: PageFiles | null;
+  /** Null where the protocol is not offered. */
+  readonly mcp: McpEndpoint | null;
   /** Told of failures of our own, which callers are not shown. */
   readonly warn: (line: string) => void;
   /** Aborts when the service stops: streams end. */

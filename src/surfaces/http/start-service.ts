@@ -3,6 +3,8 @@ import type { RunResult } from '../../domain/run-result.ts';
 import type { Retention } from '../../ports/run-store.ts';
 import { createRunQueue } from '../../runs/run-queue.ts';
 import { createSessions } from '../../sessions/sessions.ts';
+import { createMcpEndpoint } from '../mcp/http/mcp-endpoint.ts';
+import { type McpParts, openMcp } from '../mcp/open-mcp.ts';
 import { createApp } from './create-app.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { createJobs } from './jobs.ts';
@@ -19,6 +21,8 @@ export type ServiceOptions = Pick<
   readonly port: number;
   /** Where the built page lies. */
   readonly pageFolder?: string;
+  /** What the Model Context Protocol needs besides; absent: it is not offered. */
+  readonly mcp?: Pick<McpParts, 'runtime' | 'testFramework' | 'sandbox' | 'settings' | 'profile' | 'near'>;
   /** Runs that are driven at once. */
   readonly parallel: number;
   readonly mostQueued: number;
@@ -65,6 +69,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const page = pageFolder === undefined ? null : await readPageFiles(pageFolder);
   const pageAccess = access.token === null ? null : createPageAccess(access.token, Date.now);
   const jobs = createJobs({ now: Date.now, explain: (error) => explain(error, warn) });
+  const mcp =
+    options.mcp === undefined
+      ? null
+      : createMcpEndpoint(
+          openMcp({
+            ...options.mcp,
+            ...{ language, profiles, defaults, version, warn },
+            ...(options.readRequest === undefined ? {} : { readRequest: options.readRequest }),
+            openRuns: async () => ({ runs, queue }),
+            closing: closing.signal,
+          }),
+        );
   const deps = {
     machine: options.machine,
     jobs,
@@ -81,6 +97,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     access,
     pageAccess,
     page,
+    mcp,
     warn,
     heartbeatMs,
   };
@@ -105,6 +122,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clearInterval(pruning);
     queue.close();
     closing.abort(new DOMException('The service is shutting down.', 'AbortError'));
+    await mcp?.close();
     await Promise.all([listening.close(), jobs.close()]);
   };
   try {

@@ -8,10 +8,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { printableLine } from '../../domain/printable.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import type { Answer } from '../../runs/run-service-types.ts';
 import { answerFault } from '../answer-fault.ts';
-import { printableLine } from '../cli/printable.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import { type ProgressReport, reportProgress } from './report-progress.ts';
 import { questionText } from './run-text.ts';

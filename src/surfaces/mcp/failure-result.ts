@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { AppError } from '../../domain/app-error.ts';
+import { printable } from '../../domain/printable.ts';
 import type { RunError } from '../../domain/run-event.ts';
-import { printable } from '../cli/printable.ts';
 
 /** The two lines of an error, for the client's model to act on. */
 export const errorText = ({ code, message, hint }: Pick<RunError, 'message' | 'hint'> & { readonly code: string }): string =>

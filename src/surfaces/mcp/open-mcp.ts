@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { createTurns } from './in-turn.ts';
 import type { McpDeps, OpenQuestion } from './mcp-deps.ts';
-import { createRunCalls } from './run-calls.ts';
+import { createRunCalls, type RunCallsOptions } from './run-calls.ts';
 
 export type McpParts = Omit<McpDeps, 'calls' | 'questions' | 'inTurn'> & {
-  /** Opened at the first call that needs runs. */
-  readonly work: Parameters<typeof createRunCalls>[0];
+  /** Called at the first call that needs runs. */
+  readonly openRuns: RunCallsOptions['open'];
+  readonly closing: AbortSignal;
 };
 
 /** Seconds that a person may take to answer. */
@@ -14,10 +15,10 @@ const answerSeconds = 86_400;
 const mostAtOnce = 2;
 
 /** What all servers of a process share. */
-export function openMcp({ work, ...parts }: McpParts): McpDeps {
+export function openMcp({ openRuns, closing, ...parts }: McpParts): McpDeps {
   return {
     ...parts,
-    calls: createRunCalls(work, parts.warn),
+    calls: createRunCalls({ open: openRuns, closing, warn: parts.warn }),
     questions: createRequestStateCodec<OpenQuestion>({ key: randomBytes(32), ttlSeconds: answerSeconds }),
     inTurn: createTurns(mostAtOnce),
   };

@@ -22,10 +22,14 @@ export type RunCalls = {
   drained(): Promise<void>;
 };
 
-export function createRunCalls(
-  open: () => Promise<{ readonly runs: RunService; readonly queue: RunQueue }>,
-  warn: (line: string) => void,
-): RunCalls {
+export type RunCallsOptions = {
+  readonly open: () => Promise<{ readonly runs: RunService; readonly queue: RunQueue }>;
+  /** Once it aborts, callers go away because the process stops: their runs are left to whoever closes the queue. */
+  readonly closing: AbortSignal;
+  readonly warn: (line: string) => void;
+};
+
+export function createRunCalls({ open, closing, warn }: RunCallsOptions): RunCalls {
   /** Calls that go on, and runs that are being ended. */
   const pending = new Set<Promise<unknown>>();
   const tracked = <T>(work: Promise<T>): Promise<T> => {
@@ -47,7 +51,9 @@ export function createRunCalls(
   };
 
   const follow = async (queue: RunQueue, runId: string, after: number, { signal, onItem }: Caller): Promise<RunResult> => {
-    const letGo = (): void => void tracked(end(queue, runId));
+    const letGo = (): void => {
+      if (!closing.aborted) void tracked(end(queue, runId));
+    };
     if (signal.aborted) letGo();
     else signal.addEventListener('abort', letGo, { once: true });
     try {

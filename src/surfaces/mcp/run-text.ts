@@ -1,4 +1,4 @@
-import { printable, printableLine } from '../cli/printable.ts';
+import { printable, printableLine } from '../../domain/printable.ts';
 import { asDecimal } from '../cli/show-probability.ts';
 import { errorText } from './failure-result.ts';
 import type { RunDigest } from './run-digest.ts';
@@ -11,12 +11,12 @@ const headlines: Readonly<Record<RunDigest['status'], string>> = {
   cancelled: 'The run was cancelled.',
 };
 
-/** A digest for clients, and models, that read text. */
-export function runText(digest: RunDigest): string {
+/** A digest for clients, and models, that read text. `shown` stands in place of the program, where that says more. */
+export function runText(digest: RunDigest, shown?: string): string {
   const { status, code, language, explanation, model, error, question, howToAnswer, warnings, runId, resource } = digest;
   const parts = [
     `${headlines[status]}${model.demo ? ' DEMO: it was scripted; no model wrote anything here.' : ''}`,
-    ...(code === null ? [] : [fenced(code, language)]),
+    ...(shown !== undefined ? [shown] : code === null ? [] : [fenced(code, language)]),
     ...(question === null ? [] : [questionText(question)]),
     ...(howToAnswer === null ? [] : [`Ask the person, then call ${howToAnswer}`]),
     ...(error === null ? [printable(explanation).trim()] : [errorText(error)]),
@@ -59,7 +59,7 @@ function evidenceLine({
     status,
     ...(code === null ? [] : [`confidence ${asDecimal(confidence)}${calibrated ? '' : ' (uncalibrated)'}`]),
     trusted.total === 0 ? 'no trusted example' : `${trusted.passed}/${trusted.total} trusted`,
-    `${candidates} programs in ${rounds} rounds`,
+    `${candidates} program${candidates === 1 ? '' : 's'} in ${rounds} round${rounds === 1 ? '' : 's'}`,
     `integrity ${integrity}`,
     `sandbox ${sandbox}`,
     `${seconds} s`,

@@ -26,14 +26,16 @@ export const mcpCommand =
       );
     }
     const warn = (line: string): void => terminal.alert(`warning: ${line}`, 'yellow');
-    const work = once(async () => {
+    const openRuns = once(async () => {
       const runs = await deps.runs({ settings, keepModel: true, showPull: (name, parts) => showPull(terminal.note, name, parts) });
       const onFailure = (runId: string, error: unknown): void => warn(`run ${runId}: ${error instanceof Error ? error.message : error}`);
       return { runs, queue: createRunQueue(runs, { parallel, mostWaiting, onFailure }) };
     });
     const mcp = openMcp({
       ...deps,
-      work,
+      openRuns,
+      // A client that goes away, or a signal, ends what it asked for.
+      closing: new AbortController().signal,
       defaults: defaultsFrom(settings),
       settings: settings.values,
       near: workingFolder,

@@ -21,7 +21,7 @@ type ServeOptions = Omit<RunOptions, 'input'> & {
 /** `anneal serve`: answers until it is stopped; what runs then is interrupted and goes on at the next start. Exit code 0. */
 export const serveCommand =
   (version: string): CliCommand<ServeOptions> =>
-  async ({ deps, terminal, signal, environment, invocation }, options) => {
+  async ({ deps, terminal, signal, environment, invocation, workingFolder }, options) => {
     const port = numberOption('--port', options.port, { min: 0, max: 65_535, whole: true });
     const parallel = numberOption('--parallel-runs', options.parallelRuns, { min: 1, max: 64, whole: true });
     const mostQueued = numberOption('--max-queued', options.maxQueued, { min: 1, max: 100_000, whole: true });
@@ -46,6 +46,7 @@ export const serveCommand =
       mostQueued,
       countTokens: runs.countTokens,
       model: runs.model,
+      mcp: { ...deps, settings: settings.values, near: workingFolder },
       retention: { maxRuns: settings.values.keepRuns, maxAgeMs: settings.values.keepDays * 86_400_000 },
       tell: (line) => terminal.note(line),
       warn: (line) => terminal.alert(`warning: ${line}`, 'yellow'),

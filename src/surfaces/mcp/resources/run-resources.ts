@@ -1,6 +1,6 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import { AppError } from '../../../domain/app-error.ts';
-import { printableLine } from '../../cli/printable.ts';
+import { printableLine } from '../../../domain/printable.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { runUri } from '../run-digest.ts';
 

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { AppError } from '../../../domain/app-error.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import { describeCall, describeExpected, describeObservation } from '../../../domain/describe-evidence.ts';
+import { printable, printableLine } from '../../../domain/printable.ts';
 import { type RunRequest, runRequestSchema } from '../../../domain/run-request.ts';
 import type { Call } from '../../../domain/test.ts';
 import { observe } from '../../../engine/observe/observe.ts';
 import { checkProgram } from '../../../engine/sample/check-program.ts';
 import { checkExamples } from '../../../engine/tests/check-examples.ts';
 import type { Language } from '../../../ports/language.ts';
-import { printable, printableLine } from '../../cli/printable.ts';
 import { cryptoRandom } from '../../crypto-random.ts';
 import { contractOf, describeObserved, readCall } from '../../observed-calls.ts';
 import { language, runFields } from '../../run-fields.ts';
-import { withoutUndefined } from '../../to-run-request.ts';
+import { checkRequestText, withoutUndefined } from '../../to-run-request.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { program } from './given-files.ts';
 import { toolResult } from './tool-result.ts';
@@ -80,6 +80,7 @@ async function check(input: Input, deps: McpDeps, signal: AbortSignal): Promise<
     throw new AppError('bad-input', `profile: there is no such profile for ${input.language}`, `for lua, one of ${names}`);
   }
   const spoken = await deps.language(input.language, profile);
+  await checkRequestText({ language: input.language, task: '', examples: input.examples ?? [], ...withoutUndefined({ profile }) }, deps);
   const calls = (input.calls ?? []).map((text, index) => readCall(spoken, text, `calls.${index}`));
   const request = requestOf(input, deps);
   const contract = contractFor(spoken, calls, request.examples);

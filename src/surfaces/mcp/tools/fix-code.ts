@@ -1,13 +1,11 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { AppError } from '../../../domain/app-error.ts';
-import { readExample } from '../../../engine/tests/read-example.ts';
-import type { Language } from '../../../ports/language.ts';
 import { inFormOf } from '../../mend/in-form-of.ts';
 import { type Mended, mendProgram } from '../../mend/mend-program.ts';
 import { unifiedDiff } from '../../mend/unified-diff.ts';
 import { language, runFields, task } from '../../run-fields.ts';
-import { withoutUndefined } from '../../to-run-request.ts';
+import { checkRequestText, withoutUndefined } from '../../to-run-request.ts';
 import type { ToolCall } from '../ask-client.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { reportProgress } from '../report-progress.ts';
@@ -71,14 +69,14 @@ async function carryOut({ deps, ctx }: ToolCall, input: Input): Promise<Mended> 
     );
   }
   const spoken = await deps.language(input.language);
-  checkExamples(given, spoken);
+  await checkRequestText({ language: input.language, task: '', examples: given }, deps);
   const wanted = {
     ...deps.defaults,
     ...withoutUndefined({ candidates, maxRounds, timeoutSeconds, budgetSeconds, budgetTokens, seed, temperature }),
   };
-  const report = reportProgress(ctx);
   const suite =
     input.tests === undefined ? null : await openGivenSuite({ ...input, tests: input.tests }, deps, wanted.timeoutSeconds, signal);
+  const report = reportProgress(ctx);
   try {
     report.say('Running the tests on the program as it is.');
     return await mendProgram(
@@ -106,23 +104,16 @@ async function carryOut({ deps, ctx }: ToolCall, input: Input): Promise<Mended> 
   }
 }
 
-function checkExamples(examples: readonly string[], spoken: Language): void {
-  for (const [index, text] of examples.entries()) {
-    const reading = readExample(text, null, spoken);
-    if (!reading.ok)
-      throw new AppError('bad-input', `examples.${index}: ${reading.reason}`, 'write a call and its result, e.g. "f(3) == 6"');
-  }
-}
-
 function present({ result, before, after, better }: Mended, { code, language: id, ...given }: Input): CallToolResult {
   const mended = better && result.code !== null ? inFormOf(code, result.code) : null;
   const diff = mended === null ? '' : unifiedDiff(code, mended, programNameOf({ language: id, ...given }));
   const digest = digestOf({ ...result, code: mended }, name);
-  const needless = result.runId === '';
-  const headline = needless
-    ? result.explanation
-    : `${before.passed}/${before.total} passed before, ${after.passed}/${after.total} now${better ? '.' : '; nothing better was found, so keep what you have.'}`;
-  const text = needless ? headline : [headline, ...(diff === '' ? [] : [fenced(diff, 'diff')]), runText(digest)].join('\n\n');
+  const credit = `${before.passed}/${before.total} passed before, ${after.passed}/${after.total} now`;
+  const keep = 'Nothing better was found, so keep what you have.';
+  const text =
+    result.runId === ''
+      ? result.explanation
+      : runText(digest, `${credit}. ${diff === '' ? keep : `The change:\n\n${fenced(diff, 'diff')}`}`);
   return {
     content: [{ type: 'text', text }],
     structuredContent: { ...digest, better, before, after, diff },

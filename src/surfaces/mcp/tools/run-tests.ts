@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { printable, printableLine } from '../../../domain/printable.ts';
 import type { SuiteResult } from '../../../domain/suite.ts';
 import { runSuite } from '../../../engine/suite/run-suite.ts';
-import { printable, printableLine } from '../../cli/printable.ts';
 import { language, runFields } from '../../run-fields.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { fileFields, openGivenSuite, program, tests, testsAbout } from './given-files.ts';
