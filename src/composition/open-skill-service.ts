@@ -4,7 +4,7 @@ import type { SkillRecords } from '../ports/skill-records.ts';
 import { createSkillService } from '../skill-service/skill-service.ts';
 import type { SkillService } from '../skill-service/skill-service-types.ts';
 import type { CliDeps } from '../surfaces/cli/cli-deps.ts';
-import { once } from './once.ts';
+import { once } from '../surfaces/once.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
 
 type Parts = Pick<CliDeps, 'language' | 'runtime' | 'sandbox' | 'runs'> & {
