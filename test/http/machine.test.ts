@@ -158,7 +158,15 @@ describe('bench reports', () => {
   });
   const figure = (pass1: number) => ({ pass1, ci: [pass1 - 0.1, pass1 + 0.1] });
   const tasks = {
-    ...{ tasks: 4, model: 'm', random: figure(0.4), greedy: figure(0.3), selected: figure(0.5), oracle: figure(0.75) },
+    ...{
+      tasks: 4,
+      model: 'm',
+      random: figure(0.4),
+      greedy: figure(0.3),
+      selected: figure(0.5),
+      oracle: figure(0.75),
+      difference: { value: 0.1, ci: [-0.1, 0.3] },
+    },
     rows: [row('a', 0.9, true, 4), row('b', 0.9, false, 2), row('c', 0.4, true, 1), row('d', 0, null, 0)],
   };
 
@@ -211,6 +219,7 @@ describe('bench reports', () => {
         { answered: 0.5, wrong: 0.5 },
         { answered: 0.75, wrong: 1 / 3 },
       ],
+      difference: { value: 0.1, low: -0.1, high: 0.3 },
       ece: expect.closeTo((0.6 + 2 * 0.4) / 3),
       report: tasks,
     });

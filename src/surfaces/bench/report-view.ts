@@ -31,6 +31,8 @@ export type ReportView = {
   readonly reliability: readonly { readonly confidence: number; readonly right: number; readonly tasks: number }[];
   /** Answering the surest tasks only: the share that is answered, and of these the share that is wrong. */
   readonly coverage: readonly { readonly answered: number; readonly wrong: number }[];
+  /** How much choosing by behaviour adds to one random program, where that was measured task by task. */
+  readonly difference: { readonly value: number; readonly low: number | null; readonly high: number | null } | null;
   readonly ece: number | null;
   readonly auroc: number | null;
 };
@@ -41,6 +43,7 @@ const tasksReport = z.object({
   greedy: passed,
   selected: passed,
   oracle: passed,
+  difference: z.object({ value: z.number(), ci: z.array(z.number()).length(2) }),
   rows: z.array(
     z.object({
       id: z.string(),
@@ -63,7 +66,7 @@ const generateReport = z.object({
   batchedCachedTokensPerSecond: z.number(),
 });
 
-const nothing: ReportView = { shares: [], rates: [], tasks: [], reliability: [], coverage: [], ece: null, auroc: null };
+const nothing: ReportView = { shares: [], rates: [], tasks: [], reliability: [], coverage: [], difference: null, ece: null, auroc: null };
 
 /** Reads by form, not by kind: a bench of the same form is drawn alike, and one of an unknown form as nothing. */
 export function viewOf(report: Readonly<Record<string, unknown>>): ReportView {
@@ -93,7 +96,7 @@ export function viewOf(report: Readonly<Record<string, unknown>>): ReportView {
   return { ...nothing, rates };
 }
 
-function tasksView({ random, greedy, selected, oracle, rows }: z.output<typeof tasksReport>): ReportView {
+function tasksView({ random, greedy, selected, oracle, difference, rows }: z.output<typeof tasksReport>): ReportView {
   const share = (name: string, { pass1, ci }: z.output<typeof passed>) => ({ name, value: pass1, low: ci[0] ?? null, high: ci[1] ?? null });
   const answered = rows.filter(({ status }) => status === 'success' || status === 'unsure');
   const judged: readonly Judged[] = answered.map(({ confidence, right }) => ({ confidence, right: right === true ? 1 : 0 }));
@@ -110,6 +113,7 @@ function tasksView({ random, greedy, selected, oracle, rows }: z.output<typeof t
     })),
     reliability: reliabilityOf(judged),
     coverage: coverageOf(judged, rows.length),
+    difference: { value: difference.value, low: difference.ci[0] ?? null, high: difference.ci[1] ?? null },
     ece: judged.length === 0 ? null : expectedCalibrationError(judged),
     auroc: judged.length === 0 ? null : areaUnderRoc(judged),
   };

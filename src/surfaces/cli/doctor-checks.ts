@@ -95,7 +95,7 @@ async function sandbox({ deps, signal, invocation }: DoctorContext, { values }: 
 
 async function chosenModel({ deps, invocation }: DoctorContext, settings: EffectiveSettings): Promise<Found> {
   const taken = await (await deps.models()).choice(settings);
-  const name = `${taken.backend}:${taken.model}`;
+  const name = taken.model === '' ? taken.backend : `${taken.backend}:${taken.model}`;
   const size = taken.bytes === null ? '' : `, ${formatBytes(taken.bytes)}`;
   const state = taken.present === false ? ` (the first run fetches it${size})` : '';
   const expectation = taken.expectation === null || taken.warnings.length > 0 ? '' : `; ${taken.expectation}`;

@@ -1690,6 +1690,11 @@ export interface components {
                 answered: number;
                 wrong: number;
             }[];
+            difference: {
+                high: number | null;
+                low: number | null;
+                value: number;
+            } | null;
             ece: number | null;
             id: string;
             /** @example tasks */

@@ -7,11 +7,17 @@ import { shellText } from './shell.text.ts';
 import { Shell } from './shell.tsx';
 
 const RunScreen = lazy(async () => ({ default: (await import('../screens/run/run-screen.tsx')).RunScreen }));
+const ModelsScreen = lazy(async () => ({ default: (await import('../screens/models/models-screen.tsx')).ModelsScreen }));
+const BenchScreen = lazy(async () => ({ default: (await import('../screens/bench/bench-screen.tsx')).BenchScreen }));
 
 function Screen({ route }: { readonly route: Route }) {
   switch (route.at) {
     case 'run':
       return <RunScreen key={route.runId} runId={route.runId} />;
+    case 'models':
+      return <ModelsScreen />;
+    case 'bench':
+      return <BenchScreen {...(route.reportId === undefined ? {} : { reportId: route.reportId })} />;
     default:
       return <AskScreen />;
   }

@@ -7,7 +7,7 @@ export type Route =
   | { readonly at: 'runs'; readonly replay?: string }
   | { readonly at: 'sessions'; readonly sessionId?: string }
   | { readonly at: 'models' }
-  | { readonly at: 'bench' };
+  | { readonly at: 'bench'; readonly reportId?: string };
 
 const part = (text: string | undefined): string | undefined => {
   if (text === undefined || text === '') return undefined;
@@ -29,8 +29,9 @@ export function readRoute(hash: string): Route {
       return name === undefined ? { at: 'runs' } : { at: 'runs', replay: name };
     case 'sessions':
       return name === undefined ? { at: 'sessions' } : { at: 'sessions', sessionId: name };
-    case 'models':
     case 'bench':
+      return name === undefined ? { at: 'bench' } : { at: 'bench', reportId: name };
+    case 'models':
       return { at: first };
     default:
       return { at: 'ask' };
@@ -48,6 +49,8 @@ export function hrefTo(route: Route): string {
       return route.replay === undefined ? '#/runs' : `#/runs/${encodeURIComponent(route.replay)}`;
     case 'sessions':
       return route.sessionId === undefined ? '#/sessions' : `#/sessions/${encodeURIComponent(route.sessionId)}`;
+    case 'bench':
+      return route.reportId === undefined ? '#/bench' : `#/bench/${encodeURIComponent(route.reportId)}`;
     default:
       return `#/${route.at}`;
   }

@@ -32,6 +32,7 @@ const bench = z
     ),
     reliability: arrayOf(z.object({ confidence: z.number(), right: z.number(), tasks: z.number().int() })),
     coverage: arrayOf(z.object({ answered: z.number(), wrong: z.number() })),
+    difference: z.object({ value: z.number(), low: share, high: share }).nullable(),
     ece: share,
     auroc: share,
     report: z.record(z.string(), z.unknown()).openapi({ description: 'what the bench prints with --json' }),
