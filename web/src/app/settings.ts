@@ -1,5 +1,5 @@
 /** What this browser remembers of its reader. */
-type Setting = 'language' | 'theme' | 'draft';
+type Setting = 'language' | 'theme' | 'draft' | 'keys';
 
 const keyOf = (name: Setting): string => `anneal-${name}`;
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLanguage, useTexts } from '../i18n/language.tsx';
 import { Icon, type IconName, Mark, ThemeIcon } from '../parts/icons.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
 import { hrefTo, type Route, useRoute } from './route.ts';
 import { shellText } from './shell.text.ts';
 import { useTemper } from './temper.tsx';
@@ -72,6 +73,7 @@ export function Shell({ where, children }: { readonly where: ReactNode; readonly
           >
             {text.other}
           </button>
+          <KeysDialog />
           <button type="button" className="btn plain square" aria-label={theme === 'dark' ? text.toLight : text.toDark} onClick={toggle}>
             <ThemeIcon />
           </button>
