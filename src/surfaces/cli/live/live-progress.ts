@@ -1,3 +1,4 @@
+import { emptyAnswerCache } from '../../../domain/call-answers.ts';
 import type { LanguageId } from '../../../domain/contract.ts';
 import type { FormatValue } from '../../../domain/describe-evidence.ts';
 import { printableLine } from '../../../domain/printable.ts';
@@ -5,7 +6,6 @@ import type { LiveDelta, RunEvent } from '../../../domain/run-event.ts';
 import { emptyRunState, fold, type RunState } from '../../../domain/run-state.ts';
 import type { Progress } from '../progress-lines.ts';
 import type { Terminal } from '../terminal.ts';
-import { emptyAnswerCache } from './call-answers.ts';
 import { renderLiveView } from './render-live-view.ts';
 import type { Screen } from './screen.ts';
 import { clip } from './text-width.ts';

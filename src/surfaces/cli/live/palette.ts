@@ -1,3 +1,5 @@
+import { temperOf } from '../../../domain/temper.ts';
+
 /** How settled something is, from ember (`t0`) to steel (`t4`); what is broken is inverse, never red. */
 export type Tone = 'plain' | 'bold' | 'dim' | 'broken' | 't0' | 't1' | 't2' | 't3' | 't4';
 
@@ -82,12 +84,7 @@ export function choosePalette(environment: Environment, coloured: boolean): Pale
 }
 
 /** The step of a posterior mass that gives the same value. */
-export function heatOf(mass: number): Tone {
-  if (mass >= 0.85) return 't4';
-  if (mass >= 0.65) return 't3';
-  if (mass >= 0.45) return 't2';
-  return mass >= 0.2 ? 't1' : 't0';
-}
+export const heatOf = (mass: number): Tone => `t${temperOf(mass)}`;
 
 /** The shape of the answer with this rank; beyond the fourth, letters. */
 export function shapeOf({ returned, raised }: Glyphs, rank: number, isRaised: boolean): string {

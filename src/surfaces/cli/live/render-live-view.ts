@@ -1,10 +1,11 @@
+import { type AnswerCache, type CallAnswers, callAnswers, emptyAnswerCache } from '../../../domain/call-answers.ts';
 import { describeCall, describeObservation, type FormatValue } from '../../../domain/describe-evidence.ts';
 import { printableLine } from '../../../domain/printable.ts';
+import { type Column, type ColumnKind, columnsOf } from '../../../domain/run-grid.ts';
 import type { RunState } from '../../../domain/run-state.ts';
 import { trustedTests } from '../../../domain/verdict.ts';
 import { asDecimal, asPercent } from '../show-probability.ts';
-import { type AnswerCache, type CallAnswers, callAnswers, emptyAnswerCache } from './call-answers.ts';
-import { type Cell, type Column, type ColumnKind, columnsOf, columnsThatFit, type Row, rowsOf, testsSay } from './grid.ts';
+import { type Cell, columnsThatFit, type Row, rowsOf, testsSayCell } from './grid.ts';
 import { heatOf, type Palette, shapeOf, type Tone } from './palette.ts';
 import { elapsedMs, runSentence } from './run-sentence.ts';
 import { clip, padTo, widthOf } from './text-width.ts';
@@ -99,7 +100,7 @@ function gridLines(
     if (many > 0) headings.push(['dim', padTo(title, many * 2)]);
   }
   const names = columns.map(({ tellsApart }, index): Segment => [tellsApart ? 'bold' : 'dim', `${nameOf(index)} `]);
-  const say = columns.map((column) => testsSay(state, column, answers, glyphs));
+  const say = columns.map((column) => testsSayCell(state, column, answers, glyphs));
   const saying = say.some(({ glyph }) => glyph !== ' ' && glyph !== glyphs.open);
   const rows = rowsOf(state, columns, answers, glyphs, room - (saying ? 1 : 0));
   const most = room - (saying ? 1 : 0);

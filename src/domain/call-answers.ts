@@ -1,8 +1,8 @@
-import { observationKey } from '../../../domain/behaviour-key.ts';
-import type { Candidate } from '../../../domain/candidate.ts';
-import type { Observation } from '../../../domain/observation.ts';
-import type { RunState } from '../../../domain/run-state.ts';
-import { equalityRules, observedCandidate } from '../../../domain/verdict.ts';
+import { observationKey } from './behaviour-key.ts';
+import type { Candidate } from './candidate.ts';
+import type { Observation } from './observation.ts';
+import type { RunState } from './run-state.ts';
+import { equalityRules, observedCandidate } from './verdict.ts';
 
 /** One answer to a call: who gives it, and the share of the posterior (before a selection: of the programs) behind it. */
 export type Answer = { readonly key: string; readonly observation: Observation; readonly mass: number };
