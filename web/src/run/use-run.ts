@@ -23,6 +23,9 @@ type Known = Omit<FollowedRun, 'runId' | 'again'>;
 const nothing: Known = { state: emptyRunState, cooling: emptyCooling, connection: 'opening', progress: null, error: null };
 /** Milliseconds in which what arrives is shown together. */
 const togetherMs = 60;
+/** What was stored before arrives at once: nothing of it is shown before the stream is quiet, or this has passed. */
+const quietMs = 90;
+const longestCatchUpMs = 1500;
 
 /** Adds facts to what is known. */
 export function withEvents(known: Pick<Known, 'state' | 'cooling'>, events: readonly RunEvent[]): Pick<Known, 'state' | 'cooling'> {
@@ -50,8 +53,11 @@ export function useRun(runId: string): FollowedRun {
     const stop = new AbortController();
     let waiting: RunItem[] = [];
     let timer: ReturnType<typeof setTimeout> | null = null;
+    let caughtUp = false;
+    const openedAt = performance.now();
     const flush = () => {
       timer = null;
+      caughtUp = true;
       const items = waiting;
       waiting = [];
       setKnown((before) => withItems(before, items));
@@ -63,7 +69,11 @@ export function useRun(runId: string): FollowedRun {
         onItem: (item) => {
           if (item.type === 'text-delta') return;
           waiting.push(item);
-          timer ??= setTimeout(flush, togetherMs);
+          if (!caughtUp && timer !== null && performance.now() - openedAt < longestCatchUpMs) {
+            clearTimeout(timer);
+            timer = null;
+          }
+          timer ??= setTimeout(flush, caughtUp ? togetherMs : quietMs);
         },
         onConnection: (connection) => setKnown((before) => ({ ...before, connection })),
         onRefused: (error) => setKnown((before) => ({ ...before, error })),

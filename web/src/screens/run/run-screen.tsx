@@ -1,42 +1,64 @@
+import { lazy } from 'react';
 import { temperOf } from '../../../../src/domain/temper.ts';
 import { useShownTemper } from '../../app/temper.tsx';
-import { useTexts, useWords } from '../../i18n/language.tsx';
+import { useTexts } from '../../i18n/language.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
-import { useRun } from '../../run/use-run.ts';
+import { ProgramText } from '../../parts/program-text.tsx';
+import { type FollowedRun, useRun } from '../../run/use-run.ts';
+import { askText } from '../ask/ask.text.ts';
 import { AskForm } from '../ask/ask-form.tsx';
 import { asRow, type Draft } from '../ask/draft.ts';
 import { PastRuns } from '../ask/past-runs.tsx';
-import { runText } from './run.text.ts';
+import { LiveRun } from './live-run.tsx';
 
+const QuestionView = lazy(async () => ({ default: (await import('../question/question-view.tsx')).QuestionView }));
+const AnswerView = lazy(async () => ({ default: (await import('../answer/answer-view.tsx')).AnswerView }));
+
+/** One run, as it stands: being run, asking, or answered. */
 export function RunScreen({ runId }: { readonly runId: string }) {
   const run = useRun(runId);
-  const text = useTexts(runText);
-  const words = useWords();
-  const { state, cooling } = run;
-  const open = cooling.points.at(-1)?.open;
+  const open = run.cooling.points.at(-1)?.open;
   useShownTemper(open === undefined ? null : temperOf(1 - open));
   if (run.error !== null) return <ProblemNotice error={run.error} onAgain={run.again} />;
-  const request = state.request;
-  const draft: Draft | null =
-    request === null
-      ? null
-      : {
-          task: request.message ?? request.task,
-          language: request.language ?? '',
-          profile: request.profile ?? '',
-          examples: request.examples.map(asRow),
-        };
+  if (run.state.phase === 'waiting' && run.state.question !== null)
+    return <QuestionView key={run.state.question.id} run={run} question={run.state.question} />;
+  if (run.state.phase === 'done') return <AnswerView run={run} />;
+  return <WithRequest run={run} />;
+}
+
+/** A run beside its request, which can be changed and asked again. */
+function WithRequest({ run }: { readonly run: FollowedRun }) {
+  const text = useTexts(askText);
+  const { request } = run.state;
+  const task = request?.message ?? request?.task ?? '';
   return (
-    <div className="grid gap-6 wide:grid-cols-[312px_minmax(0,1fr)] items-start">
-      <aside className="grid gap-6 max-phone:hidden">
-        {draft !== null && <AskForm initial={draft} />}
+    <div className="grid gap-6 max-phone:gap-4 wide:grid-cols-[312px_minmax(0,1fr)] items-start">
+      <aside className="grid gap-6 max-phone:hidden max-wide:hidden">
+        {request === null ? <div className="plate min-h-96" /> : <AskForm initial={draftOf(request)} />}
         <PastRuns />
       </aside>
-      <div>
-        <h1>
-          {text.opening} <span>{words.number(state.seq)}</span>
-        </h1>
-      </div>
+      <details className="plate wide:hidden">
+        <summary className="p-3 flex gap-2">
+          <b className="whitespace-nowrap">{text.request}</b>
+          <span className="text-ink-2 truncate">
+            <ProgramText text={task} mono={false} />
+          </span>
+        </summary>
+        <p className="px-3 pb-3 whitespace-pre-wrap">
+          <ProgramText text={task} mono={false} />
+        </p>
+      </details>
+      <LiveRun run={run} />
     </div>
   );
+}
+
+/** A request as the form takes it. */
+export function draftOf(request: NonNullable<FollowedRun['state']['request']>): Draft {
+  return {
+    task: request.message ?? request.task,
+    language: request.language ?? '',
+    profile: request.profile ?? '',
+    examples: request.examples.map(asRow),
+  };
 }

@@ -1,0 +1,222 @@
+import { useEffect, useMemo, useState } from 'react';
+import { callAnswers, emptyAnswerCache } from '../../../../src/domain/call-answers.ts';
+import { projectResult } from '../../../../src/domain/project-result.ts';
+import { columnsOf } from '../../../../src/domain/run-grid.ts';
+import { goTo, hrefTo } from '../../app/route.ts';
+import { writeSetting } from '../../app/settings.ts';
+import { useTexts, useWords } from '../../i18n/language.tsx';
+import { Announce } from '../../parts/announce.tsx';
+import { CoolingCurve } from '../../parts/cooling-curve.tsx';
+import { copyText } from '../../parts/copy.ts';
+import { Glyph } from '../../parts/glyph.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { ProgramText } from '../../parts/program-text.tsx';
+import { isTyping } from '../../run/stop-button.tsx';
+import type { FollowedRun } from '../../run/use-run.ts';
+import { valueFormat } from '../../run/value-format.ts';
+import { RunDetails } from '../run/live-run.tsx';
+import { ResumeButton } from '../run/resume-button.tsx';
+import { RunHead } from '../run/run-head.tsx';
+import { RunKicker } from '../run/run-kicker.tsx';
+import { draftOf } from '../run/run-screen.tsx';
+import { answerText } from './answer.text.ts';
+import { answerSentence } from './answer-sentence.ts';
+import { Confidence } from './confidence.tsx';
+import { EvidenceTable } from './evidence-table.tsx';
+import { ProgramPlate } from './program-plate.tsx';
+import { rivalFor } from './reasons.ts';
+import { WhatWouldChange, Why } from './why.tsx';
+
+/** What came of a run: the program with its evidence, or what was missing. */
+export function AnswerView({ run }: { readonly run: FollowedRun }) {
+  const { state, runId, cooling } = run;
+  const text = useTexts(answerText);
+  const words = useWords();
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const format = useMemo(() => valueFormat(state.language, state.contract), [state.language, state.contract]);
+  const result = useMemo(() => projectResult(runId, state, format), [runId, state, format]);
+  const answers = useMemo(() => callAnswers(state, emptyAnswerCache()), [state]);
+  const columns = useMemo(() => columnsOf(state, answers), [state, answers]);
+  const rival = useMemo(
+    () => rivalFor(state, columns, answers, valueFormat(state.language, state.contract, 2000)),
+    [state, columns, answers],
+  );
+  const selected = state.candidates.find(({ id }) => id === state.selection?.selected) ?? null;
+  const code = result.code === null ? null : (result.wrapped ?? result.code);
+  const sentence = answerSentence(state, columns, answers, text, words);
+  const { error, warnings } = result;
+
+  const copy = (): void => {
+    if (code === null) return;
+    void copyText(code).then(setCopied);
+  };
+  useEffect(() => {
+    if (copied === null) return;
+    const timer = setTimeout(() => setCopied(null), 2500);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.code !== 'KeyC' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || code === null) return;
+      void copyText(code).then(setCopied);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [code]);
+  /** Asks anew, with a further example in the form. */
+  const askWith = (call?: string, gives?: string): void => {
+    if (state.request === null) return;
+    const draft = draftOf(state.request);
+    const examples = call === undefined ? draft.examples : [...draft.examples, { call, gives: gives ?? '' }];
+    writeSetting('draft', JSON.stringify({ ...draft, examples }));
+    goTo({ at: 'ask' });
+  };
+
+  const copyButton = code !== null && (
+    <button type="button" className="btn primary" onClick={copy}>
+      <Icon name="copy" /> {copied === true ? text.copied : text.copy} <kbd>C</kbd>
+    </button>
+  );
+  return (
+    <div className="grid gap-4">
+      <RunHead
+        kicker={
+          <>
+            <RunKicker run={run} /> · {text.seconds(words.seconds(result.timing.totalMs))} ·{' '}
+            {text.tokens(result.model.promptTokens + result.model.completionTokens)}
+            {result.model.cost !== null && ` · ${text.cost(words.number(result.model.cost.dollars, { maximumSignificantDigits: 2 }))}`}
+          </>
+        }
+        sentence={sentence}
+      >
+        {result.status === 'cancelled' && <ResumeButton run={run} />}
+        <button type="button" className="btn" onClick={() => askWith()}>
+          {code === null ? text.askAgain : text.change}
+        </button>
+        {copyButton}
+      </RunHead>
+      <Announce sentence={`${sentence.state} ${sentence.detail}`} />
+      {copied === false && (
+        <p className="notice" role="status">
+          {text.notCopied}
+        </p>
+      )}
+      {error !== null && (
+        <div className="notice fault" role="alert">
+          <Glyph name="warn" />
+          <b>
+            <ProgramText text={error.message} mono={false} />
+          </b>
+          <p>
+            <ProgramText text={error.hint} mono={false} />
+          </p>
+          <p>{text.kept}</p>
+        </div>
+      )}
+      <div className="grid gap-4 wide:grid-cols-[minmax(0,1fr)_372px] wide:grid-rows-[auto_1fr] items-start">
+        <div className="grid gap-4 min-w-0">
+          {selected !== null && code !== null && <ProgramPlate state={state} selected={selected} code={code} onCopy={copy} />}
+          {result.explanation !== '' && error === null && (
+            <section className="plate" aria-labelledby="how">
+              <div className="head">
+                <h2 id="how">{text.how}</h2>
+              </div>
+              <p className="body prose">
+                <ProgramText text={result.explanation} mono={false} />
+              </p>
+            </section>
+          )}
+        </div>
+        <aside className="grid gap-4 min-w-0 wide:row-span-2">
+          {selected !== null && code !== null && (
+            <>
+              <Confidence confidence={result.confidence} calibrated={result.calibrated} />
+              <Why state={state} />
+              <WhatWouldChange rival={rival} onGive={askWith} />
+            </>
+          )}
+          {result.model.demo && (
+            <p className="notice">
+              <span>{text.demo}</span>
+            </p>
+          )}
+          {warnings.map(({ feature, detail }) => (
+            <div key={`${feature} ${detail}`} className="notice warn">
+              <Glyph name="warn" />
+              <b>
+                <ProgramText text={feature} mono={false} />
+              </b>
+              <p>
+                <ProgramText text={detail} mono={false} />
+              </p>
+            </div>
+          ))}
+          {state.candidates.length > 0 && (
+            <section className="plate" aria-labelledby="integrity">
+              <div className="head">
+                <h2 id="integrity">{text.integrity}</h2>
+              </div>
+              <div className="body grid gap-2">
+                <p>
+                  <Icon name="lock" /> {result.evidence.integrity === 'shared' ? text.shared : text.outside}
+                </p>
+                {result.sandbox.missing.length > 0 && <p className="text-ink-2">{text.missing(result.sandbox.missing.join(', '))}</p>}
+              </div>
+            </section>
+          )}
+          {cooling.points.length > 1 && (
+            <section className="plate" aria-labelledby="settling">
+              <div className="head">
+                <h2 id="settling">{text.settling}</h2>
+                <a className="ml-auto text-label" href={hrefTo({ at: 'runs', replay: runId })}>
+                  {text.replay}
+                </a>
+              </div>
+              <figure className="p-2">
+                <CoolingCurve cooling={cooling} nowMs={state.spend.activeMs} />
+              </figure>
+            </section>
+          )}
+        </aside>
+        <div className="grid gap-4 min-w-0">
+          {columns.length > 0 && state.candidates.length > 0 && (
+            <EvidenceTable {...{ state, selected, columns, answers, format }} onCorrect={askWith} />
+          )}
+        </div>
+      </div>
+      {state.candidates.length > 0 && <AllPrograms run={run} format={format} isOpen={code === null} />}
+      {code !== null && (
+        <div className="dock">
+          <button type="button" className="btn" onClick={() => askWith()}>
+            {text.change}
+          </button>
+          {copyButton}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The grid of the whole run, drawn when it is wanted. */
+function AllPrograms({
+  run,
+  format,
+  isOpen,
+}: {
+  readonly run: FollowedRun;
+  readonly format: ReturnType<typeof valueFormat>;
+  readonly isOpen: boolean;
+}) {
+  const text = useTexts(answerText);
+  const [open, setOpen] = useState(isOpen);
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="plate p-3 font-[640]">{text.programs}</summary>
+      {open && (
+        <div className="grid gap-4 pt-4">
+          <RunDetails run={run} format={format} />
+        </div>
+      )}
+    </details>
+  );
+}
