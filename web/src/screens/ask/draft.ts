@@ -1,3 +1,4 @@
+import type { RunRequest } from '../../../../src/domain/run-request.ts';
 import type { Schemas } from '../../api/client.ts';
 
 export type ExampleRow = { readonly call: string; readonly gives: string };
@@ -36,7 +37,7 @@ export function asExample({ call, gives }: ExampleRow): string {
 }
 
 /** The other way, for a request that is asked again. */
-export function asRow(example: string): ExampleRow {
+function asRow(example: string): ExampleRow {
   const raised = /^(.*\S)\s+(raises\b.*)$/su.exec(example);
   if (raised !== null) return { call: raised[1] ?? '', gives: raised[2] ?? '' };
   const at = splitAt(example);
@@ -59,6 +60,14 @@ function splitAt(text: string): { readonly from: number; readonly to: number } |
   }
   return null;
 }
+
+/** A request as the form takes it. */
+export const draftOf = ({ message, task, language, profile, examples }: RunRequest): Draft => ({
+  task: message ?? task,
+  language: language ?? '',
+  profile: profile ?? '',
+  examples: examples.map(asRow),
+});
 
 /** What is sent. Somebody is there to answer a question. */
 export function toRunInput({ task, language, profile, examples }: Draft): Schemas['RunInput'] {

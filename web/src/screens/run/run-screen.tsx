@@ -7,7 +7,7 @@ import { ProgramText } from '../../parts/program-text.tsx';
 import { type FollowedRun, useRun } from '../../run/use-run.ts';
 import { askText } from '../ask/ask.text.ts';
 import { AskForm } from '../ask/ask-form.tsx';
-import { asRow, type Draft } from '../ask/draft.ts';
+import { draftOf } from '../ask/draft.ts';
 import { PastRuns } from '../ask/past-runs.tsx';
 import { LiveRun } from './live-run.tsx';
 
@@ -51,14 +51,4 @@ function WithRequest({ run }: { readonly run: FollowedRun }) {
       <LiveRun run={run} />
     </div>
   );
-}
-
-/** A request as the form takes it. */
-export function draftOf(request: NonNullable<FollowedRun['state']['request']>): Draft {
-  return {
-    task: request.message ?? request.task,
-    language: request.language ?? '',
-    profile: request.profile ?? '',
-    examples: request.examples.map(asRow),
-  };
 }
