@@ -627,4 +627,38 @@ export const variations: readonly Variation[] = [
   ),
   json('own-infinity', '{"a": NaN, "b": Infinity}', { a: null, b: null }),
   tests('own-table-other-call', 'lua', 'f', '| Input | Expected |\n|---|---|\n| `f(nil)` | `nil` |\n| `g(1)` | `2` |\n', [[[null], null]]),
+  tests('own-tests-through-a-module-lua', 'lua', 'f', "```lua\nlocal M = require('m')\nassert(M.f(1) == 2)\n```", [[[1], 2]]),
+  tests('own-tests-through-a-module-python', 'python', 'f', '```python\nimport solution as s\nassert s.f(1) == 2\n```', [[[1], 2]]),
+  tests(
+    'own-tests-beside-a-library',
+    'python',
+    'sqrt',
+    '```python\nimport math\nassert sqrt(4) == 2\nassert sqrt(9) == math.sqrt(9)\n```',
+    [
+      [[4], 2],
+      [[9], { $expr: 'math.sqrt(9)' }],
+    ],
+  ),
+  code(
+    'own-use-by-destructuring',
+    'javascript',
+    "```js\nfunction add(a, b) { return a + b; }\nmodule.exports = { add };\n```\n```js\nconst { add } = require('./add');\nconsole.log(add(1, 2));\n```",
+    'function add(a, b) { return a + b; }\nmodule.exports = { add };\n',
+    { entry: 'add' },
+  ),
+  code(
+    'own-use-by-field',
+    'lua',
+    "```lua\nlocal M = {}\nfunction M.add(a, b) return a + b end\nreturn M\n```\n```lua\nlocal add = require('m').add\nprint(add(1, 2))\n```",
+    'local M = {}\nfunction M.add(a, b) return a + b end\nreturn M\n',
+    { entry: 'add' },
+  ),
+  code(
+    'own-two-modules',
+    'lua',
+    'a.lua\n```lua\nlocal M = {}\nfunction M.a() return 1 end\nreturn M\n```\nb.lua\n```lua\nlocal M = {}\nfunction M.b() return 2 end\nreturn M\n```',
+    { reject: 'ambiguous' },
+  ),
+  code('own-refusal-spanish', 'lua', 'Lo siento, pero no puedo ayudar con eso.', { reject: 'refusal' }),
+  code('own-refusal-chinese', 'lua', '很抱歉，我无法帮助您完成这个请求。', { reject: 'refusal' }),
 ];

@@ -31,8 +31,9 @@ export function extractTestExamples(syntax: ExpressionSyntax, reply: Reply, cont
 
 /** The same with what was left out; `thinking` when the reply never came to its answer. */
 export function findTests(syntax: ExpressionSyntax, reply: Reply, contract: Contract): FoundTests | { readonly type: 'thinking' } {
-  const { text, stillThinking } = cleanReply(`${reply.prefill ?? ''}${reply.text}`.slice(0, maxCharacters));
-  if (stillThinking) return { type: 'thinking' };
+  const cleaned = cleanReply(`${reply.prefill ?? ''}${reply.text}`.slice(0, maxCharacters));
+  if (cleaned.stillThinking) return { type: 'thinking' };
+  const text = contract.entry.kind === 'function' ? withoutModule(cleaned.text, contract.entry.name) : cleaned.text;
   const ended = cutAtEndToken(text);
   const cut = reply.finish === 'length' && ended === text && !/(?:\n|`{3,}|~{3,})\s*$/.test(text);
   // What the limit cut may parse and still lack its end.
@@ -54,6 +55,18 @@ export function findTests(syntax: ExpressionSyntax, reply: Reply, contract: Cont
     return seen.has(key) ? false : seen.add(key);
   });
   return { type: 'tests', name, examples, dropped, cut };
+}
+
+const moduleBinding =
+  /^[ \t]*(?:(?:local|const|let|var)\s+(\w+)\s*=\s*(?:await\s+)?(?:require|import)\b|import\s+(?:\*\s+as\s+)?(\w+)(?:\s+as\s+(\w+))?(?:\s+from\b|\s*;?[ \t]*$))/gm;
+
+/** Tests that reach the function through the module that they import call it by its name alone; none do where one already does. */
+function withoutModule(text: string, name: string): string {
+  const called = name.replaceAll('$', '\\$');
+  if (new RegExp(`(?<![\\w.:])${called}\\s*\\(`).test(text)) return text;
+  const modules = [...text.matchAll(moduleBinding)].map(([, assigned, imported, alias]) => assigned ?? alias ?? imported ?? '');
+  if (modules.length === 0) return text;
+  return text.replace(new RegExp(`(?<![\\w.])(?:${modules.join('|')})\\.(?=${called}\\s*\\()`, 'g'), '');
 }
 
 const isQuote = (lines: readonly string[]): boolean => lines.every((line) => line.trim() === '' || /^\s*>/.test(line));

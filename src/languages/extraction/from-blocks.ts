@@ -110,7 +110,7 @@ function choose(search: Search, programs: readonly Program[]): Extraction | null
 
 /** Both define something, and neither has to do with the other. */
 function isRival(syntax: Search['syntax'], code: string, last: string): boolean {
-  const [names, lastNames] = [syntax.definitions(code), syntax.definitions(last)];
+  const [names, lastNames] = [ownNames(syntax, code), ownNames(syntax, last)];
   return (
     names.length > 0 &&
     lastNames.length > 0 &&
@@ -119,8 +119,17 @@ function isRival(syntax: Search['syntax'], code: string, last: string): boolean 
   );
 }
 
+/** What a program defines, without the table that a module returns: that has the same name in most of them. */
+function ownNames(syntax: Search['syntax'], code: string): readonly string[] {
+  const names = syntax.definitions(code);
+  const members = names.filter((name) => !new RegExp(`\\breturn\\s+${escaped(name)}\\s*;?\\s*$`, 'u').test(code));
+  return members.length > 0 ? members : names;
+}
+
+const escaped = (name: string): string => name.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
+
 const mentions = (code: string, name: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{N}_.])${name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, 'u').test(code);
+  new RegExp(`(?<![\\p{L}\\p{N}_.])${escaped(name)}(?![\\p{L}\\p{N}_])`, 'u').test(code);
 
 /** A fence that never closes: cut off, or whole with its closer forgotten. */
 function fromOpenBlock(search: Search, block: Read): Extraction | null {

@@ -114,6 +114,6 @@ function isInside(fences: readonly number[], at: number): boolean {
 }
 
 const refusal =
-  /\b(?:can(?:no|['’]?)t|cannot|can not|won['’]t|will not|unable to|not able to)\s+(?:\w+\s+){0,3}(?:assist|help|comply|provide|do that|do this|fulfil|fulfill|create|write|generate|support|answer)|\bI must decline|\bI (?:have to|must) refuse|\bagainst my (?:guidelines|policy|programming)|не (?:могу|можем|буду|в состоянии|имею права)\s+(?:\S+\s+){0,2}(?:выполнить|помочь|написать|предоставить|сделать|ответить|создать|поддержать)|вынужден[аы]?\s+отказать|отказываюсь/iu;
+  /\b(?:can(?:no|['’]?)t|cannot|can not|won['’]t|will not|unable to|not able to)\s+(?:\w+\s+){0,3}(?:assist|help|comply|provide|do that|do this|fulfil|fulfill|create|write|generate|support|answer)|\bI must decline|\bI (?:have to|must) refuse|\bagainst my (?:guidelines|policy|programming)|не (?:могу|можем|буду|в состоянии|имею права)\s+(?:\S+\s+){0,2}(?:выполнить|помочь|написать|предоставить|сделать|ответить|создать|поддержать)|вынужден[аы]?\s+отказать|отказываюсь|no puedo (?:ayudar|cumplir|hacer|proporcionar|escribir|responder)|n[ãa]o posso (?:ajudar|fazer|fornecer|escrever|responder)|je ne (?:peux|suis) pas (?:\S+\s+){0,3}(?:aider|répondre|fournir|écrire|mesure)|ich kann (?:\S+\s+){0,4}nicht (?:\S+\s+){0,2}(?:helfen|erfüllen|schreiben|beantworten)|(?:无法|不能|不會|无权)(?:[^。]{0,8})(?:帮助|提供|回答|完成|满足|编写|生成|协助)/iu;
 
 export const looksLikeRefusal = (text: string): boolean => refusal.test(text);

@@ -25,6 +25,8 @@ function collect(node: SyntaxNode, found: Map<string, SyntaxNode>): void {
   else if (node.type === 'lexical_declaration' || node.type === 'variable_declaration') {
     for (const declarator of namedChildren(node)) {
       const value = childByField(declarator, 'value') ?? declarator;
+      // Taken from another module, not defined here.
+      if (/^(?:await\s+import|require)\s*\(/.test(value.text)) continue;
       const name = childByField(declarator, 'name');
       if (name?.type === 'identifier') note(name, value);
       else for (const inner of name === undefined ? [] : namedChildren(name)) note(inner, value);

@@ -52,7 +52,9 @@ function misplacedBreak(root: SyntaxNode): Diagnostic | null {
 }
 
 /** `require(…)` brings in what another file defines. */
-const isRequire = (value: SyntaxNode | undefined): boolean => value?.type === 'function_call' && /^require\b/.test(value.text);
+const isRequire = (value: SyntaxNode | undefined): boolean =>
+  (value?.type === 'function_call' || value?.type === 'dot_index_expression') &&
+  /^require\b[^.]*(?:\.\w+)*$/s.test(value.text.replace(/(["'])[^"'\n]*\1/, ''));
 
 /** Functions and variables at the top, by their last name: `M.sum` offers `sum`. */
 export function luaDefinitions(root: SyntaxNode): ReadonlyMap<string, SyntaxNode> {
