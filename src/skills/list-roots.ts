@@ -24,7 +24,7 @@ export async function listRoots(
       const real = await realRoot(root);
       if (real === null) continue;
       if (!root.trusted) {
-        problems.push(...(await untrusted(real)));
+        problems.push(...(await untrusted(root, real)));
         continue;
       }
       const listing = await listRoot(real, entries, options);
@@ -41,11 +41,11 @@ export async function listRoots(
 }
 
 /** One line for all of them: what they are called is the project's word, too. */
-async function untrusted(root: string): Promise<readonly SkillProblem[]> {
+async function untrusted(place: SkillRootFolder, root: string): Promise<readonly SkillProblem[]> {
   const folders = (await readdir(root, { withFileTypes: true })).filter(
     (entry) => entry.isDirectory() && !entry.name.startsWith('.'),
   ).length;
   if (folders === 0) return [];
   const reason = `${root}: ${folders} ${folders === 1 ? 'skill is' : 'skills are'} not used, because the project's folder is not trusted`;
-  return [{ folder: root, reason, hint: untrustedHint }];
+  return [{ folder: root, reason, hint: untrustedHint(place) }];
 }

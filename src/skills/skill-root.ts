@@ -13,7 +13,8 @@ export type SkillRootFolder = {
   readonly trusted: boolean;
 };
 
-export const untrustedHint = 'look at what it holds, then: anneal skills trust';
+export const untrustedHint = ({ project, folder }: SkillRootFolder): string =>
+  `look at what it holds, then: anneal skills trust ${project ?? folder}`;
 
 /** The real path of a root; null when there is none. Throws `bad-input` when a project's one leads out of the project. */
 export async function realRoot({ folder, project }: SkillRootFolder): Promise<string | null> {
@@ -31,7 +32,7 @@ export async function realRoot({ folder, project }: SkillRootFolder): Promise<st
 /** The real path of a root that is written to; it is made when it is not there. */
 export async function rootToWrite(root: SkillRootFolder): Promise<string> {
   if (!root.trusted) {
-    throw new AppError('forbidden', `${root.folder}: the project's folder is not trusted, so no skill is kept there`, untrustedHint);
+    throw new AppError('forbidden', `${root.folder}: the project's folder is not trusted, so no skill is kept there`, untrustedHint(root));
   }
   try {
     await mkdir(root.folder, { recursive: true });

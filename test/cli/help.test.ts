@@ -33,10 +33,11 @@ describe('help', () => {
       'doctor',
       'config',
       'store',
+      'skills',
     ]) {
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
-    for (const name of ['worker', 'mcp', 'skills']) expect(stdout).not.toMatch(new RegExp(`^  ${name} `, 'm'));
+    for (const name of ['worker', 'mcp']) expect(stdout).not.toMatch(new RegExp(`^  ${name} `, 'm'));
   });
 
   test.each(leaves)('%s %s --help has an example', async (...path) => {

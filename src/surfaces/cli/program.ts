@@ -1,6 +1,8 @@
-import { Command, type CommandOptions } from 'commander';
+import { Command } from 'commander';
+import { collect, addCommand as command } from './add-command.ts';
 import { type BackendInfo, nameBackends } from './backend-choice.ts';
 import type { CliCommand } from './cli-context.ts';
+import { addSkills } from './program-skills.ts';
 import { shared } from './shared-options.ts';
 
 /** Runs a loaded command inside signal handling and error display; the composition root supplies it. */
@@ -35,6 +37,7 @@ Examples:
   addServe(program, run);
   addMcp(program, run);
   addRuns(program, run);
+  addSkills(program, run);
   addModels(program, run);
   addPrograms(program, run);
   addBench(program, run);
@@ -43,17 +46,6 @@ Examples:
   nameBackends(program, backends);
   return program;
 }
-
-function command(parent: Command, nameAndArguments: string, description: string, example: string, more: CommandOptions = {}): Command {
-  return parent
-    .command(nameAndArguments, more)
-    .description(description)
-    .option('--quiet', 'only data, warnings and errors')
-    .option('--verbose', 'more of what happens')
-    .addHelpText('after', `\nExample:\n  ${example}`);
-}
-
-const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
 function addRun(program: Command, run: CommandRunner): void {
   command(
