@@ -22,7 +22,7 @@ export type ServiceOptions = Pick<
   /** Where the built page lies. */
   readonly pageFolder?: string;
   /** What the Model Context Protocol needs besides; absent: it is not offered. */
-  readonly mcp?: Pick<McpParts, 'runtime' | 'testFramework' | 'sandbox' | 'settings' | 'profile' | 'near'>;
+  readonly mcp?: Pick<McpParts, 'runtime' | 'testFramework' | 'sandbox' | 'settings' | 'profile' | 'near' | 'skills'>;
   /** Runs that are driven at once. */
   readonly parallel: number;
   readonly mostQueued: number;

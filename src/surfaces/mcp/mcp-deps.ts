@@ -1,4 +1,5 @@
 import type { RequestStateCodec } from '@modelcontextprotocol/server';
+import type { SkillService } from '../../skill-service/skill-service-types.ts';
 import type { ProfileDescription } from '../cli/cli-deps.ts';
 import type { SandboxDeps, SuiteSettings } from '../suite/open-suite-session.ts';
 import type { RunRequestDeps } from '../to-run-request.ts';
@@ -11,6 +12,7 @@ export type OpenQuestion = { readonly runId: string };
 export type McpDeps = RunRequestDeps &
   SandboxDeps & {
     readonly calls: RunCalls;
+    readonly skills: () => Promise<SkillService>;
     readonly settings: SuiteSettings;
     /** Throws `bad-config` for a profile that cannot be read. */
     readonly profile: (name: string) => Promise<ProfileDescription>;

@@ -7,7 +7,7 @@ export type ProgressReport = {
   readonly onItem: (item: RunItem) => void;
   /** A step that is no event of a run. */
   readonly say: (message: string) => void;
-  /** No more is sent. */
+  /** Sends what is still to be said, and nothing more. */
   readonly end: () => void;
 };
 
@@ -60,7 +60,7 @@ export function reportProgress({ mcpReq }: ServerContext, from: RunState = empty
     },
     end() {
       clearInterval(heartbeat);
-      if (due !== null) clearTimeout(due);
+      if (due !== null) send();
     },
   };
 }

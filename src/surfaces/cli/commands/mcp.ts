@@ -34,6 +34,7 @@ export const mcpCommand =
     const mcp = openMcp({
       ...deps,
       openRuns,
+      skills: once(() => deps.skills(settings.values)),
       // A client that goes away, or a signal, ends what it asked for.
       closing: new AbortController().signal,
       defaults: defaultsFrom(settings),

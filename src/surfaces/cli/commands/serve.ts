@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/app-error.ts';
 import { startService } from '../../http/start-service.ts';
+import { once } from '../../once.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { numberOption } from '../number-option.ts';
 import { defaultsFrom } from '../run-defaults.ts';
@@ -46,7 +47,7 @@ export const serveCommand =
       mostQueued,
       countTokens: runs.countTokens,
       model: runs.model,
-      mcp: { ...deps, settings: settings.values, near: workingFolder },
+      mcp: { ...deps, skills: once(() => deps.skills(settings.values)), settings: settings.values, near: workingFolder },
       retention: { maxRuns: settings.values.keepRuns, maxAgeMs: settings.values.keepDays * 86_400_000 },
       tell: (line) => terminal.note(line),
       warn: (line) => terminal.alert(`warning: ${line}`, 'yellow'),

@@ -11,10 +11,9 @@ const mostCharacters = 262_144;
 const mostFiles = 32;
 
 /** Names as the sandbox sees them: they lead nowhere on this machine. */
-const fileName = z
-  .string()
-  .max(200)
-  .regex(/^(?:[\w-][\w.-]*\/){0,6}[\w-][\w.-]*$/, 'must be a plain relative name such as "slugify.py" or "lib/parse.lua"');
+const plainName = /^(?:[\w-][\w.-]{0,80}\/){0,6}[\w-][\w.-]{0,80}$/;
+const needed = 'a plain relative name such as "slugify.py" or "lib/parse.lua"';
+const fileName = z.string().regex(plainName, `must be ${needed}`);
 
 export const program = withText(mostCharacters);
 
@@ -23,7 +22,8 @@ export const fileFields = {
   programName: fileName.optional().describe('the name under which the tests import the program, e.g. "slugify.py"'),
   testsName: fileName.optional().describe('the name of the test file, e.g. "test_slugify.py"'),
   files: z
-    .record(fileName, z.string().max(mostCharacters))
+    .record(z.string(), z.string().max(mostCharacters))
+    .refine((files) => Object.keys(files).every((name) => plainName.test(name)), `each needs ${needed}`)
     .refine((files) => Object.keys(files).length <= mostFiles, `are more than ${mostFiles}`)
     .refine((files) => Object.values(files).reduce((sum, { length }) => sum + length, 0) <= mostCharacters, 'are too long together')
     .optional()

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePlace, type Outcome, type Place, start } from '../cli/anneal.ts';
+import type { FakeOllama } from '../models/ollama/fake-ollama.ts';
+import { describeServer } from './client-suite.ts';
+import { createClient, httpTransport, modelArguments, revisions, scriptedModel, writeSkill } from './connect-client.ts';
+
+type Serving = { readonly url: string; readonly stop: () => Promise<Outcome> };
+
+let place: Place;
+let ollama: FakeOllama;
+let serving: Serving;
+beforeAll(async () => {
+  place = await makePlace();
+  await writeSkill(place);
+  ollama = await scriptedModel();
+  serving = await serve(place);
+});
+afterAll(async () => {
+  await serving.stop();
+  await ollama.close();
+  await place.remove();
+});
+
+async function serve(where: Place, ...more: string[]): Promise<Serving> {
+  const { child, ended } = start(['serve', '--port', '0', ...modelArguments(ollama), ...more], { place: where });
+  let text = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /listening on (http:\/\/\S+)/.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    void ended.then(({ stderr }) => reject(new Error(stderr)));
+  });
+  return {
+    url,
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+for (const revision of revisions) describeServer('/mcp', revision, (client) => client.connect(httpTransport(serving.url)));
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+};
+const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+describe('/mcp', () => {
+  test('pages of other sites and foreign names are refused, as everywhere in the service', async () => {
+    const foreign = await post(serving.url, initialize, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    expect(await foreign.json()).toMatchObject({ code: 'forbidden' });
+    expect((await post(serving.url, initialize, { 'content-type': 'text/plain' })).status).toBe(415);
+  });
+
+  test('what is no message, and what is no session, is answered in the protocol’s own words', async () => {
+    const garbage = await post(serving.url, '{"jsonrpc": "2.0", ');
+    expect(garbage.status).toBe(400);
+    expect(await garbage.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_700 } });
+    const lost = await post(serving.url, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, { 'mcp-session-id': 'none' });
+    expect(lost.status).toBe(404);
+    expect((await fetch(`${serving.url}/mcp`, { headers: { accept: 'text/event-stream' } })).status).toBe(405);
+    const future = await post(serving.url, {
+      jsonrpc: '2.0',
+      id: 3,
+      method: 'tools/list',
+      params: {
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2099-01-01',
+          'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    });
+    expect(future.status).toBe(400);
+    expect(JSON.stringify(await future.json())).toContain('2026-07-28');
+    expect((await post(serving.url, `"${'x'.repeat(1024 * 1024)}"`)).status).toBe(413);
+  });
+
+  test('there are never more than so many sessions: the one idle for longest gives way', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 70; index += 1) {
+      const response = await post(serving.url, initialize);
+      expect(response.status).toBe(200);
+      await response.text();
+      ids.push(response.headers.get('mcp-session-id') ?? '');
+    }
+    const list = async (id: string | undefined): Promise<number> => {
+      const response = await post(serving.url, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, { 'mcp-session-id': id ?? '' });
+      await response.text();
+      return response.status;
+    };
+    expect(await list(ids[0])).toBe(404);
+    expect(await list(ids.at(-1))).toBe(200);
+    const ended = await fetch(`${serving.url}/mcp`, { method: 'DELETE', headers: { 'mcp-session-id': ids.at(-1) ?? '' } });
+    expect(ended.status).toBe(200);
+    expect(await list(ids.at(-1))).toBe(404);
+  });
+
+  test('a token is asked for; without it nothing is told', async () => {
+    const guarded = await serve(place, '--token', 'a-long-enough-token');
+    try {
+      for (const { mode } of revisions) {
+        await expect(createClient(mode).connect(httpTransport(guarded.url)), mode).rejects.toThrow();
+        const client = createClient(mode);
+        await client.connect(httpTransport(guarded.url, { authorization: 'Bearer a-long-enough-token' }));
+        expect((await client.listTools()).tools.length, mode).toBeGreaterThan(0);
+        await client.close();
+      }
+    } finally {
+      await guarded.stop();
+    }
+  });
+
+  test.each(revisions)('the end of the service ends streams of revision $version; its run goes on at the next start', async ({ mode }) => {
+    const own = await makePlace();
+    const first = await serve(own);
+    const client = createClient(mode);
+    await client.connect(httpTransport(first.url));
+    let begun = (): void => undefined;
+    const working = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const slow = client
+      .callTool(
+        { name: 'generate_code', arguments: { task: `Count slowly ${mode}`, signature: 'def count(x)', examples: ['count(2) == 2'] } },
+        { timeout: 50_000, onprogress: ({ message }) => message?.includes('tests') === true && begun() },
+      )
+      .then(
+        () => 'answered',
+        () => 'given up',
+      );
+    await working;
+    const { code, stderr } = await first.stop();
+    expect(code, stderr).toBe(0);
+    expect(stderr).not.toContain('warning');
+    await client.close();
+    expect(await slow).toBe('given up');
+    const listed = await start(['runs', 'list', '--json'], { place: own }).ended;
+    expect(listed.stdout).toMatch(/"interrupted"/);
+    await own.remove();
+  });
+});
