@@ -19,10 +19,12 @@ const layers = {
   sandboxes: ['ports', 'domain'],
   stores: ['ports', 'domain'],
   skills: ['ports', 'domain'],
-  surfaces: ['sessions', 'skill-service', 'runs', 'engine', 'config', 'ports', 'domain'],
+  surfaces: ['bodies', 'sessions', 'skill-service', 'runs', 'engine', 'config', 'ports', 'domain'],
   composition: [
     'surfaces',
     'skill-service',
+    'bodies',
+    'network',
     'runs',
     'engine',
     'config',

@@ -3,6 +3,7 @@ import type { BodyRun } from '../domain/body-run.ts';
 import type { Json } from '../domain/json.ts';
 import type { Skill } from '../domain/skill.ts';
 import type { Integration } from '../domain/skill-body.ts';
+import type { Filing } from '../engine/decide/file-request.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import type { BodyRunStore } from '../ports/body-run-store.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -30,7 +31,8 @@ export type BodyServiceDeps = {
   readonly decider: (skill: string) => DecideForBody;
   readonly world: (skill: Skill, declared: readonly string[]) => Promise<SkillWorld>;
   readonly remember: (skill: Skill, hosts: ReadonlySet<string>) => Promise<void>;
-  readonly creating: () => Promise<Omit<CreateBodyDeps, keyof TestDeps | 'onStep' | 'onText' | 'library' | 'clock'>>;
+  readonly file: CreateBodyDeps['file'];
+  readonly creating: () => Promise<Pick<CreateBodyDeps, 'records' | 'language' | 'writer'>>;
   readonly clock: Clock;
   readonly random: Random;
 };
@@ -57,6 +59,8 @@ export type BodyRunOutcome = BodyOutcome & {
 export type BodyService = {
   readonly create: (asked: CreateBodyRequest, options?: Watched) => Promise<CreatedBody>;
   readonly resume: (name: string, asked: Pick<CreateBodyRequest, 'root' | 'tests' | 'contract'>, options?: Watched) => Promise<CreatedBody>;
+  /** Where a request belongs among the skills, and what a new one is called. */
+  readonly file: (request: string, options?: Abortable) => Promise<Filing>;
   /** Throws `conflict` for a stub or a quarantined one. A body that fails is a run that failed. */
   readonly run: (name: string, request: string, call: BodyCall, options?: Watched) => Promise<BodyRunOutcome>;
   /** Throws `not-found`, or `conflict` for a run that does not wait, or whose skill changed. */
@@ -72,7 +76,7 @@ export function createBodyService(deps: BodyServiceDeps): BodyService {
   const creating = async ({ onStep = () => undefined, onText }: Watched): Promise<CreateBodyDeps> => ({
     ...(await deps.tools()),
     ...(await deps.creating()),
-    ...{ library: deps.library, clock: deps.clock, onStep },
+    ...{ library: deps.library, clock: deps.clock, file: deps.file, onStep },
     ...(onText === undefined ? {} : { onText }),
   });
 
@@ -124,6 +128,7 @@ export function createBodyService(deps: BodyServiceDeps): BodyService {
   };
 
   return {
+    file: (request, options = {}) => deps.file(request, options),
     create: async (asked, options = {}) => createBody(asked, await creating(options), options),
     resume: async (name, asked, options = {}) => resumeBody(name, asked, await creating(options), options),
     async run(name, request, call, options = {}) {

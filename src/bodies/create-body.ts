@@ -2,6 +2,7 @@ import { AppError } from '../domain/app-error.ts';
 import type { DecisionRecord, Skill, SkillCategory, SkillDraft, SkillTest } from '../domain/skill.ts';
 import type { Integration } from '../domain/skill-body.ts';
 import type { Filing } from '../engine/decide/file-request.ts';
+import { nameByRules, type SkillName } from '../engine/decide/name-by-rules.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Language } from '../ports/language.ts';
@@ -59,11 +60,11 @@ export async function createBody(asked: CreateBodyRequest, deps: CreateBodyDeps,
   deps.onStep('filing the request');
   const filing = await deps.file(asked.request, options);
   for (const decision of filing.decisions) await deps.records.addDecision(decision);
-  if (filing.leaf.type === 'existing') {
+  if (filing.leaf.type === 'existing' && !asked.evenIfThere) {
     const { name } = filing.leaf;
     throw new AppError('conflict', `the skill ${name} does this already`, `anneal skills run ${name} "…", or create it anyway with --new`);
   }
-  const { name, title, description } = filing.leaf;
+  const { name, title, description } = filing.leaf.type === 'new' ? filing.leaf : await anotherName(asked.request, deps);
   deps.onStep(`skill ${name} in ${filing.category.path}${filing.newCategory ? ' (new)' : ''}: ${title}`);
   const writer = await opened(deps);
   deps.onStep('writing tests from the request, before there is a body');
@@ -139,7 +140,7 @@ async function finish(
   const declared = deps.bodies.integration(code);
   const integration = declared.ok ? declared.value : null;
   if (integration === null) throw new TypeError('an accepted body has no readable declaration');
-  deps.onStep(`testing in the sandbox, ${deps.runtime.id}, without network`);
+  deps.onStep(`testing in the sandbox, ${deps.runtimeName}, without network`);
   const all = [mechanicalTest(asked.request), ...stub.tests];
   const results = await testBody(code, integration, all, deps, {
     ...options,
@@ -156,10 +157,15 @@ async function finish(
   const skill = await deps.library.write(draft, { root: asked.root, replace: asked.replace, ...options });
   if (verified) {
     const at = deps.clock.now();
-    const about = { name: skill.name, hash: skill.hash, runtime: deps.runtime.id, at, passed, total: results.length };
+    const about = { name: skill.name, hash: skill.hash, runtime: deps.runtimeName, at, passed, total: results.length };
     await deps.records.addVerification({ ...about, status: 'verified', detail: `${passed} of ${results.length} tests` });
   }
   return { skill: (await deps.library.read(skill.name, options)) ?? skill, verified, tests: results };
+}
+
+async function anotherName(request: string, { library }: CreateBodyDeps): Promise<SkillName> {
+  const { skills } = await library.list();
+  return nameByRules(request, new Set(skills.map(({ name }) => name)));
 }
 
 /** A failure to open the writer is kept until the request has been filed: then there is a stub to go on with. */

@@ -8,7 +8,10 @@ import type { BodyQuestion } from './body-host.ts';
 import { declaredHosts } from './declared-hosts.ts';
 import { type BodyGrants, newBodyRun, type RunBodyDeps, runBody } from './run-body.ts';
 
-export type TestDeps = Pick<RunBodyDeps, 'sandbox' | 'runtime' | 'bodies' | 'sha256'>;
+export type TestDeps = Pick<RunBodyDeps, 'sandbox' | 'runtime' | 'bodies' | 'sha256'> & {
+  /** Names the interpreter in verifications, e.g. `python 3.11.2`. */
+  readonly runtimeName: string;
+};
 
 export type BodyTestResult = { readonly request: string; readonly passed: boolean; readonly detail: string };
 

@@ -96,6 +96,12 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
       const [library, records] = await Promise.all([skillLibrary(), skillRecords()]);
       return openSkillService({ library, records, language, runtime, sandbox, runs }, settings);
     },
+    bodies: async (options) => {
+      const { openBodies } = await import('./open-bodies.ts');
+      const [library, records] = await Promise.all([skillLibrary(), skillRecords()]);
+      const parts = { folders, language, runtime, sandbox, backend, defaultEmbeddedModel, library, records, measured, signal };
+      return closing(await openBodies(parts, options));
+    },
     openModel: async ({ settings, showPull }) => {
       const [{ chooseModel }, { openModel }] = await Promise.all([import('./choose-model.ts'), import('./prepare-run.ts')]);
       const { values } = settings;

@@ -6,6 +6,7 @@ import type { SkillService } from '../skill-service/skill-service-types.ts';
 import type { CliDeps } from '../surfaces/cli/cli-deps.ts';
 import { once } from '../surfaces/once.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
+import { predictActTester } from './test-predict-act.ts';
 
 type Parts = Pick<CliDeps, 'language' | 'runtime' | 'sandbox' | 'runs'> & {
   readonly library: SkillLibrary;
@@ -17,6 +18,7 @@ export function openSkillService(
   { library, records, language, runtime, sandbox, runs }: Parts,
   settings: Pick<Settings, 'python' | 'minLevel' | 'allowUnsandboxed' | 'timeout'>,
 ): SkillService {
+  const opened = once(() => sandbox(settings));
   return createSkillService({
     library,
     records,
@@ -25,8 +27,9 @@ export function openSkillService(
     sha256,
     language,
     runtime: (id, profile) => runtime(id, settings, profile),
-    sandbox: once(() => sandbox(settings)),
+    sandbox: opened,
     timeoutSeconds: settings.timeout,
+    testPredictAct: predictActTester({ language, runtime, sandbox: opened }, settings),
     runState: async (runId) => (await (await runs()).show(runId)).state,
   });
 }

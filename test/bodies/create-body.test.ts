@@ -59,7 +59,16 @@ function open(model: ScriptedModel | AppError) {
   });
   const steps: string[] = [];
   const deps: CreateBodyDeps = {
-    ...{ sandbox: bench.deps.sandbox, runtime: bench.deps.runtime, bodies: bench.bodies, sha256, library, records, language },
+    ...{
+      sandbox: bench.deps.sandbox,
+      runtime: bench.deps.runtime,
+      runtimeName: 'python test',
+      bodies: bench.bodies,
+      sha256,
+      library,
+      records,
+      language,
+    },
     file: async (request, options) => {
       const tree = { categories: await library.categories(), skills: (await library.list()).skills };
       const clock = { now: Date.now, sleep: async () => undefined };
@@ -84,7 +93,7 @@ test('files, has tests written before the body, checks, tests in the sandbox and
   expect(made.tests.map(({ passed }) => passed)).toEqual([true, true]);
   expect(made).toMatchObject({ verified: true, skill: { kind: 'predict-act', status: 'verified', language: 'python' } });
   expect(made.skill.body?.text.trim()).toBe(body.trim());
-  expect((await records.verification(made.skill.hash, deps.runtime.id))?.passed).toBe(2);
+  expect((await records.verification(made.skill.hash, deps.runtimeName))?.passed).toBe(2);
   expect(model.requests.map(({ purpose }) => purpose)).toEqual(['tests', 'sample']);
   const [forTests, forBody] = model.requests.map(({ messages }) => messages.map(({ content }) => content).join('\n'));
   expect(forTests).not.toContain('def predict');

@@ -1,5 +1,7 @@
+import type { BodyService } from '../../bodies/body-service.ts';
 import type { Folders } from '../../config/folders.ts';
 import type { EffectiveSettings, SettingsInput } from '../../config/load-settings.ts';
+import type { NamedModel } from '../../config/named-model.ts';
 import type { Settings } from '../../config/setting-keys.ts';
 import type { Entry, LanguageId } from '../../domain/contract.ts';
 import type { SandboxLevel } from '../../domain/execution.ts';
@@ -38,6 +40,17 @@ export type SandboxProbe = {
   readonly missing: readonly string[];
   readonly canaries: readonly { readonly name: string; readonly contained: boolean; readonly detail: string }[];
   readonly advice: readonly string[];
+};
+
+/** How bodies of skills are made and run. */
+export type BodiesOptions = {
+  readonly settings: EffectiveSettings;
+  /** The model that decides and names, and the one that writes; empty: the model of runs. */
+  readonly decide: NamedModel;
+  readonly write: NamedModel;
+  readonly writeTimeoutSeconds: number;
+  readonly showPull: (name: string, parts: AsyncIterable<PullProgress>) => Promise<void>;
+  readonly warn: (warning: Warning) => void;
 };
 
 /** How runs of one command are opened. */
@@ -114,6 +127,8 @@ export type CliDeps = {
   readonly skillLibrary: () => Promise<SkillLibrary>;
   /** All that surfaces do with skills. */
   readonly skills: (settings: Pick<Settings, 'python' | 'minLevel' | 'allowUnsandboxed' | 'timeout'>) => Promise<SkillService>;
+  /** Skills with `predict` and `act`: made, run, answered, tested. */
+  readonly bodies: (options: BodiesOptions) => Promise<BodyService>;
   /** The run service over the store. Without options it can show and answer, but not start or resume. */
   readonly runs: (options?: RunsOptions) => Promise<Runs>;
   /** The model that a run would use now, fetched when it is not there yet; the caller closes it. */
