@@ -14,9 +14,9 @@ import type { SkillLibrary } from '../ports/skill-library.ts';
 import type { SkillRecords } from '../ports/skill-records.ts';
 import { openFolderBodyRuns } from '../stores/folder-body-runs.ts';
 import type { BodiesOptions, CliDeps } from '../surfaces/cli/cli-deps.ts';
+import { once } from '../surfaces/once.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import { type OpenedModel, openNamedModel } from './named-model.ts';
-import { once } from './once.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
 
 type Parts = Pick<CliDeps, 'folders' | 'language' | 'runtime' | 'sandbox' | 'backend' | 'defaultEmbeddedModel'> & {
