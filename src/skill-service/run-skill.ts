@@ -19,7 +19,7 @@ export async function runSkill(
   if (skill.status === 'quarantined')
     throw new AppError('conflict', `${name} is quarantined: it failed its tests here`, `see why: anneal skills verify ${name} --again`);
   if (skill.status === 'stub')
-    throw new AppError('conflict', `${name} is a stub: its body is still to be written`, `anneal skills create --restart ${name}`);
+    throw new AppError('conflict', `${name} is a stub: its body is still to be written`, `anneal skills create --resume ${name}`);
   if (body === null || id === null)
     throw new AppError('bad-input', `${name} is instructions alone: there is nothing to run`, `read them: anneal skills show ${name}`);
   if (skill.kind !== 'function')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { collect, addCommand as command } from './add-command.ts';
 import type { CommandRunner } from './program.ts';
+import { addBodies, callOptions } from './program-bodies.ts';
 import { shared } from './shared-options.ts';
 
 const project = ['--project', 'among the skills of this project (.agents/skills), not your own'] as const;
@@ -34,12 +35,21 @@ export function addSkills(program: Command, run: CommandRunner): void {
     .option('--limit <n>', 'how many', '5')
     .option(...shared.json)
     .action((request: string, options) => run(async () => (await import('./commands/skills-find.ts')).skillsFindCommand, options, request));
-  sandboxed(command(skills, 'run <name>', 'run its body in the sandbox', 'anneal skills run slugify -c "slugify(\'Hello World\')"'))
+  const runOne = command(
+    skills,
+    'run <name> [request]',
+    'run its body in the sandbox: on calls, or one with predict and act on a request',
+    'anneal skills run slugify -c "slugify(\'Hello World\')"\n  anneal skills run tally-words "count the words of notes.txt" --file notes.txt',
+  );
+  callOptions(sandboxed(runOne).optionsGroup('On a request:'))
+    .optionsGroup('On calls:')
     .option('-c, --call <source>', 'a call, repeatable; for a program that answers from data: JSON', collect)
     .option('--stdin <file>', 'for a program: standard input; - reads ours')
     .option('--arg <text>', 'for a program: an argument, repeatable', collect)
     .option(...shared.json)
-    .action((name: string, options) => run(async () => (await import('./commands/skills-run.ts')).skillsRunCommand, options, name));
+    .action((name: string, request: string | undefined, options) =>
+      run(async () => (await import('./commands/skills-run.ts')).skillsRunCommand, options, name, request),
+    );
   sandboxed(command(skills, 'verify [names...]', 'run the tests of all, or of these, where something changed', 'anneal skills verify'))
     .option('--again', 'also where nothing changed')
     .option(...shared.json)
@@ -80,4 +90,5 @@ export function addSkills(program: Command, run: CommandRunner): void {
   command(skills, 'history <name>', 'what was replaced or removed; each folder can be imported again', 'anneal skills history slugify')
     .option(...shared.json)
     .action((name: string, options) => run(async () => (await import('./commands/skills-history.ts')).skillsHistoryCommand, options, name));
+  addBodies(skills, run);
 }

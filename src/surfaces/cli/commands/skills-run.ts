@@ -6,15 +6,29 @@ import type { CliCommand, CliContext } from '../cli-context.ts';
 import { readInputFile } from '../read-input-file.ts';
 import { readStandardInput } from '../read-standard-input.ts';
 import { type SandboxFlags, sandboxSettings } from '../sandbox-choice.ts';
+import type { RunBodyOptions } from './skills-run-body.ts';
 
-type Options = SandboxFlags & { readonly call?: readonly string[]; readonly stdin?: string; readonly arg?: readonly string[] };
+type Options = SandboxFlags &
+  RunBodyOptions & { readonly call?: readonly string[]; readonly stdin?: string; readonly arg?: readonly string[] };
 const maxStdinBytes = 1024 * 1024;
 
-/** `anneal skills run NAME -c CALL…`: one line a call; exit 1 when a call gave no value. */
-export const skillsRunCommand: CliCommand<Options, [name: string]> = async (context, options, name) => {
+/** `anneal skills run NAME -c CALL…`: one line a call; exit 1 when a call gave no value. One with `predict` and `act` takes a request. */
+export const skillsRunCommand: CliCommand<Options, [name: string, request: string | undefined]> = async (
+  context,
+  options,
+  name,
+  request,
+) => {
   const { deps, terminal, signal } = context;
   const service = await deps.skills(await sandboxSettings(context, options));
   const skill = await service.show(name, { signal });
+  if (skill.kind === 'predict-act') {
+    if (skill.status === 'unverified') terminal.alert(`warning: ${name} is not verified here: anneal skills verify ${name}`, 'yellow');
+    return (await import('./skills-run-body.ts')).runBodyCommand(context, options, name, request);
+  }
+  if (request !== undefined) {
+    throw new AppError('usage', `${name} is run on calls, not on a request`, `-c CALL, e.g. ${skill.signature ?? 'as its tests show'}`);
+  }
   const outcome = await service.run(name, await inputsOf(skill, options, context), { signal });
   if (outcome.status !== 'verified') terminal.alert(`warning: ${name} is not verified here: anneal skills verify ${name}`, 'yellow');
   if (options.json) terminal.json(outcome, 2);
