@@ -9,11 +9,17 @@ import { Shell } from './shell.tsx';
 const RunScreen = lazy(async () => ({ default: (await import('../screens/run/run-screen.tsx')).RunScreen }));
 const ModelsScreen = lazy(async () => ({ default: (await import('../screens/models/models-screen.tsx')).ModelsScreen }));
 const BenchScreen = lazy(async () => ({ default: (await import('../screens/bench/bench-screen.tsx')).BenchScreen }));
+const RunsScreen = lazy(async () => ({ default: (await import('../screens/runs/runs-screen.tsx')).RunsScreen }));
+const SessionsScreen = lazy(async () => ({ default: (await import('../screens/sessions/sessions-screen.tsx')).SessionsScreen }));
 
 function Screen({ route }: { readonly route: Route }) {
   switch (route.at) {
     case 'run':
       return <RunScreen key={route.runId} runId={route.runId} />;
+    case 'runs':
+      return <RunsScreen {...(route.replay === undefined ? {} : { replay: route.replay })} />;
+    case 'sessions':
+      return <SessionsScreen {...(route.sessionId === undefined ? {} : { sessionId: route.sessionId })} />;
     case 'models':
       return <ModelsScreen />;
     case 'bench':

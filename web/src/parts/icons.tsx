@@ -4,6 +4,7 @@ const paths = {
   down: 'M8 2v8M4.5 7L8 10.5L11.5 7M2.5 14h11',
   chevron: 'M3.5 6L8 10.5L12.5 6',
   play: 'M4 2.5v11l9-5.5z',
+  pause: 'M4.5 3v10M11.5 3v10',
   step: 'M3 3v10l7-5zM12.5 3v10',
   back: 'M13 3v10l-7-5zM3.5 3v10',
   ask: 'M2 3h12v8.5H8L4.5 14v-2.5H2z',
