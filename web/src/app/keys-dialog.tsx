@@ -36,7 +36,7 @@ export function KeysDialog() {
   const open = (): void => {
     if (dialog.current?.open === false) dialog.current.showModal();
   };
-  useSingleKeys({ '?': open });
+  useSingleKeys([['?', open]]);
   return (
     <>
       <button type="button" className="btn plain square max-phone:hidden" aria-label={text.open} aria-haspopup="dialog" onClick={open}>

@@ -25,7 +25,7 @@ const isTextInput = (target: HTMLElement): boolean =>
   target instanceof HTMLInputElement && !['button', 'checkbox', 'radio', 'range', 'submit'].includes(target.type);
 
 /** Keys by what stands on them (`?`), else by where they lie (`KeyC`), so that a Russian layout works. Return false to let it pass. */
-export type KeyHandlers = Readonly<Record<string, (event: KeyboardEvent) => unknown>>;
+export type KeyHandlers = readonly (readonly [key: string, handle: (event: KeyboardEvent) => unknown])[];
 
 /** Handles single keys while the caller is on screen, outside of text fields and where a person did not switch them off. */
 export function useSingleKeys(handlers: KeyHandlers): void {
@@ -36,7 +36,7 @@ export function useSingleKeys(handlers: KeyHandlers): void {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return;
-      const handle = newest.current[event.key] ?? newest.current[`${event.shiftKey ? 'Shift+' : ''}${event.code}`];
+      const [, handle] = newest.current.find(([key]) => key === event.key || key === event.code) ?? [];
       if (handle === undefined || handle(event) === false) return;
       event.preventDefault();
     };

@@ -37,7 +37,7 @@ export function asExample({ call, gives }: ExampleRow): string {
 }
 
 /** The other way, for a request that is asked again. */
-function asRow(example: string): ExampleRow {
+export function asRow(example: string): ExampleRow {
   const raised = /^(.*\S)\s+(raises\b.*)$/su.exec(example);
   if (raised !== null) return { call: raised[1] ?? '', gives: raised[2] ?? '' };
   const at = splitAt(example);

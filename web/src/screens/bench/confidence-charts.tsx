@@ -12,7 +12,7 @@ const wrongAtMost = 0.1;
 export function ConfidenceCharts({ report: { reliability, coverage, ece } }: { readonly report: Report }) {
   const text = useTexts(benchText);
   const words = useWords();
-  const percent = (share: number): string => words.number(share, { style: 'percent', maximumFractionDigits: 1 });
+  const percent = (share: number): string => `${words.number(share * 100, { maximumFractionDigits: 1 })}\u00a0%`;
   const tasks = reliability.reduce((sum, bin) => sum + bin.tasks, 0);
   const rows = reliability.map((bin) => text.reliabilityRow(percent(bin.confidence), percent(bin.right), text.tasksOf(bin.tasks)));
   const held = coverage.findLast(({ wrong }) => wrong <= wrongAtMost);

@@ -61,7 +61,7 @@ export function TaskStrip({ tasks }: { readonly tasks: readonly Task[] }) {
                     <td>
                       <ProgramText text={id} />
                     </td>
-                    <td className="num">{words.number(share, { style: 'percent' })}</td>
+                    <td className="num">{words.percent(share)}</td>
                     <td>{right === null ? text.isNone : right ? text.isRight : text.isWrong}</td>
                     <td className="num">{words.number(confidence, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</td>
                     <td className="num">{words.number(tokens)}</td>

@@ -39,7 +39,7 @@ export function factLine(event: RunEvent, text: (typeof factText)['en'], words: 
     case 'candidate-check':
       return line('dot', text.checked(event.candidate, event.diagnostics.length), event.diagnostics[0]?.message ?? '');
     case 'candidate-observe': {
-      const isCut = event.termination.type === 'cpu-limit' || event.termination.type === 'wall-limit';
+      const isCut = event.termination.type === 'limit';
       return line(isCut ? 'limit' : 'b', isCut ? text.stopped(event.candidate) : text.observed(event.candidate));
     }
     case 'round-end':

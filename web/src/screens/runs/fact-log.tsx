@@ -10,7 +10,15 @@ const around = 3;
 const shown = 2 * around + 1;
 
 /** What happened around a moment: always as many lines, so that nothing moves while it plays. */
-export function FactLog({ replay, index, onPick }: { readonly replay: Replay; readonly index: number; readonly onPick: (index: number) => void }) {
+export function FactLog({
+  replay,
+  index,
+  onPick,
+}: {
+  readonly replay: Replay;
+  readonly index: number;
+  readonly onPick: (index: number) => void;
+}) {
   const text = useTexts(runsText);
   const facts = useTexts(factText);
   const words = useWords();
@@ -27,7 +35,8 @@ export function FactLog({ replay, index, onPick }: { readonly replay: Replay; re
               <span className="mono">{text.seconds(words.seconds(times[at] ?? 0))}</span>
               <Glyph name={glyph} />
               <span className="truncate">
-                {said} {quote !== '' && <ProgramText text={quote.slice(0, 200)} mono={event.type !== 'warning' && event.type !== 'plan-end'} />}
+                {said}{' '}
+                {quote !== '' && <ProgramText text={quote.slice(0, 200)} mono={event.type !== 'warning' && event.type !== 'plan-end'} />}
                 {at > index && <span className="sr-only">, {text.later}</span>}
               </span>
             </button>

@@ -13,7 +13,8 @@ const beyond = 1.12;
 const leastMs = 2000;
 
 /** A button keeps its own space bar. */
-const isPressed = ({ target }: KeyboardEvent): boolean => target instanceof HTMLElement && target.closest('button, a, summary, [role="tab"]') !== null;
+const isPressed = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && target.closest('button, a, summary, [role="tab"]') !== null;
 
 /** The moment of a replay as a slider under the curve, with its keys. */
 export function ReplayControls({ replay, player }: { readonly replay: Replay; readonly player: Player }) {
@@ -24,11 +25,11 @@ export function ReplayControls({ replay, player }: { readonly replay: Replay; re
   const { index, isPlaying, goTo, toggle } = player;
   const total = times.at(-1) ?? 0;
   const current = events[index];
-  useSingleKeys({
-    Space: (event) => (isPressed(event) ? false : toggle()),
-    ArrowLeft: (event) => goTo(event.shiftKey ? nextRound(replay, index, -1) : index - 1),
-    ArrowRight: (event) => goTo(event.shiftKey ? nextRound(replay, index, 1) : index + 1),
-  });
+  useSingleKeys([
+    ['Space', (event) => (isPressed(event) ? false : toggle())],
+    ['ArrowLeft', (event) => goTo(event.shiftKey ? nextRound(replay, index, -1) : index - 1)],
+    ['ArrowRight', (event) => goTo(event.shiftKey ? nextRound(replay, index, 1) : index + 1)],
+  ]);
   const at = text.at(words.number(index + 1), words.number(events.length), words.seconds(times[index] ?? 0));
   const share = total / Math.max(leastMs, total * beyond);
   return (
@@ -52,7 +53,13 @@ export function ReplayControls({ replay, player }: { readonly replay: Replay; re
         <button type="button" className="btn min-w-28" onClick={toggle}>
           <Icon name={isPlaying ? 'pause' : 'play'} /> {isPlaying ? text.pause : text.play} <kbd>Space</kbd>
         </button>
-        <button type="button" className="btn square" aria-label={text.next} disabled={index >= events.length - 1} onClick={() => goTo(index + 1)}>
+        <button
+          type="button"
+          className="btn square"
+          aria-label={text.next}
+          disabled={index >= events.length - 1}
+          onClick={() => goTo(index + 1)}
+        >
           <Icon name="step" />
         </button>
         <span className="ml-auto text-label text-ink-2">{at}</span>

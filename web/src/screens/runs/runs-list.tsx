@@ -26,7 +26,7 @@ export function RunsList({ selected }: { readonly selected: string | null }) {
   const [phase, setPhase] = useState<Phase | ''>('');
   const search = useSettled(typed.trim());
   const field = useRef<HTMLInputElement>(null);
-  useSingleKeys({ '/': () => field.current?.focus() });
+  useSingleKeys([['/', () => field.current?.focus()]]);
   const list = useInfiniteQuery({
     queryKey: ['runs', 'list', search, phase],
     queryFn: ({ pageParam }) => {
@@ -42,7 +42,9 @@ export function RunsList({ selected }: { readonly selected: string | null }) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some((run) => run.phase === 'running' || run.phase === 'queued')) === true ? lookMs : false,
+      state.data?.pages.some(({ items }) => items.some((run) => run.phase === 'running' || run.phase === 'queued')) === true
+        ? lookMs
+        : false,
   });
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const isFiltered = search !== '' || phase !== '';
@@ -77,7 +79,13 @@ export function RunsList({ selected }: { readonly selected: string | null }) {
         </div>
       </div>
       {list.isError && <ProblemNotice error={list.error} onAgain={() => void list.refetch()} />}
-      {list.isPending ? <Bones /> : items.length === 0 ? <Nothing isFiltered={isFiltered} /> : <RunsTable items={items} selected={selected} />}
+      {list.isPending ? (
+        <Bones />
+      ) : items.length === 0 ? (
+        <Nothing isFiltered={isFiltered} />
+      ) : (
+        <RunsTable items={items} selected={selected} />
+      )}
       <div className="foot flex items-center justify-between min-h-12" aria-live="polite">
         <span>{items.length > 0 && text.shown(items.length)}</span>
         {list.hasNextPage && (

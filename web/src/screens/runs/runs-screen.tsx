@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/language.tsx';
 import { ReplayView } from './replay-view.tsx';
-import { RunsList } from './runs-list.tsx';
 import { runsText } from './runs.text.ts';
+import { RunsList } from './runs-list.tsx';
 
 /** Stored runs, and the one that is played again beside them; on a narrow screen one of the two. */
 export function RunsScreen({ replay }: { readonly replay?: string }) {

@@ -127,7 +127,8 @@ export const factText = texts(
     retracted: (n) => `${ru.form(n, 'отозван', 'отозвано', 'отозвано')} ${ru.number(n)} ${ru.form(n, 'тест', 'теста', 'тестов')}`,
     evaluated: 'ожидаемые значения вычислены',
     fixed: 'тесты зафиксированы',
-    round: (round, samples) => `раунд ${round}: ${ru.form(samples, 'запрошена', 'запрошены', 'запрошено')} ${ru.number(samples)} ${ru.form(samples, 'программа', 'программы', 'программ')}`,
+    round: (round, samples) =>
+      `раунд ${round}: ${ru.form(samples, 'запрошена', 'запрошены', 'запрошено')} ${ru.number(samples)} ${ru.form(samples, 'программа', 'программы', 'программ')}`,
     repair: (parent) => `начинается правка ${parent}`,
     written: (id) => `${id} написана`,
     twin: (id, other) => `${id} — та же программа, что ${other}`,

@@ -1,18 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../api/api-context.tsx';
 import { dataOf } from '../../api/client.ts';
-import { useTexts, useWords } from '../../i18n/language.tsx';
+import { useWords } from '../../i18n/language.tsx';
 import { AnswerShape, Glyph } from '../../parts/glyph.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
-import { sessionsText } from './sessions.text.ts';
 import type { Result } from './use-session.ts';
 
 type Props = { readonly runId: string; readonly text: string | null; readonly result: Result | null };
 
 /** The question that the session waits for: an option is chosen here, anything else is written below. */
 export function OpenQuestion({ runId, text: asked, result }: Props) {
-  const text = useTexts(sessionsText);
   const words = useWords();
   const api = useApi();
   const queries = useQueryClient();

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type LanguageId, languageIds } from '../../../../src/domain/contract.ts';
 import { useTexts } from '../../i18n/language.tsx';
 import { CodeView } from '../../parts/code-view.tsx';
-import { Icon } from '../../parts/icons.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { asRow } from '../ask/draft.ts';
@@ -66,39 +66,20 @@ function Head({ versions, at, onPick }: HeadProps) {
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is laid out by rules of its own
         <span className="segment" role="group" aria-label={text.version}>
           {versions.map(({ runId }, index) => (
-            <button key={runId} type="button" aria-pressed={index === at} aria-label={text.versionOf(index + 1)} onClick={() => onPick(runId)}>
+            <button
+              key={runId}
+              type="button"
+              aria-pressed={index === at}
+              aria-label={text.versionOf(index + 1)}
+              onClick={() => onPick(runId)}
+            >
               {index + 1}
             </button>
           ))}
         </span>
       )}
-      <CopyCode code={versions[at]?.code ?? ''} />
+      <CopyButton text={versions[at]?.code ?? ''} label={text.copy} />
     </>
-  );
-}
-
-/** Milliseconds for which the button says that it did. */
-const saidMs = 2000;
-
-function CopyCode({ code }: { readonly code: string }) {
-  const text = useTexts(sessionsText);
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), saidMs);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  if (clipboard === undefined) return null;
-  return (
-    <button
-      type="button"
-      className="btn plain small square"
-      aria-label={isCopied ? text.copied : text.copy}
-      onClick={() => void clipboard.writeText(code).then(() => setCopied(true))}
-    >
-      {isCopied ? <i className="g g-met" aria-hidden="true" /> : <Icon name="copy" />}
-    </button>
   );
 }
 
