@@ -34,6 +34,7 @@ export function revision(session: ChatSession, message: string, examples: readon
     message,
     task: `${message}\n\nThe program was written for this request:\n${first}`,
     language: version.language,
+    ...(version.profile === undefined ? {} : { profile: version.profile }),
     code: version.code,
     examples: [...examples],
     ...(version.signature === '' ? {} : { signature: version.signature }),

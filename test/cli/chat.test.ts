@@ -35,6 +35,15 @@ const chat = (messages: readonly string[], ...more: string[]) =>
   anneal([...flags(), ...more], { place, input: messages.map((message) => `${message}\n`).join('') });
 
 describe('anneal chat with piped input', () => {
+  test('a host of the first request is that of its follow-ups too', async () => {
+    const { stdout } = await chat(['{"f": 1}: give n', 'Triple it'], '--profile', 'redis', '--json', '--budget-seconds', '20');
+    const profiles = stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { readonly profile: string | null }).profile);
+    expect(profiles).toEqual(['redis', 'redis']);
+  });
+
   test('a follow-up revises the program under its tests, and says which older test it supersedes', async () => {
     const from = ollama.generations.length;
     const { code, stdout, stderr } = await chat(

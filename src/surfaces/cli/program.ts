@@ -57,7 +57,7 @@ function addRun(program: Command, run: CommandRunner): void {
     .option('--task <text>', 'the task, instead of the argument')
     .optionsGroup('What to write:')
     .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the request, else python)')
-    .option('--profile <name>', 'Lua host: lua54, wf-vars, redis … (anneal profiles lists them)')
+    .option(...shared.profile)
     .option('--signature <text>', "e.g. 'def f(xs: list[int]) -> int', 'function f(n)'")
     .option('-e, --example <text>', "trusted example, repeatable: 'f(3) == 6', 'f(\"\") raises ValueError'", collect)
     .option('--context <file>', 'text or JSON that the request is about')
@@ -142,6 +142,7 @@ function addChat(program: Command, run: CommandRunner): void {
     'anneal chat -l python -e "f([1, 2, 3]) == 2"',
   )
     .option('-l, --language <name>', 'python, lua, javascript or typescript (default: from the request, else python)')
+    .option(...shared.profile)
     .option('--signature <text>', "e.g. 'def f(xs: list[int]) -> int', 'function f(n)'")
     .option('-e, --example <text>', 'trusted example for the first request, repeatable', collect)
     .option('--context <file>', 'text or JSON that the session is about')
@@ -336,7 +337,7 @@ function addPrograms(program: Command, run: CommandRunner): void {
     ),
   )
     .requiredOption('-c, --call <source>', 'a call, repeatable; for a program that answers from data: JSON, or @FILE', collect)
-    .option('--profile <name>', 'Lua host: lua54, wf-vars, redis … (anneal profiles lists them)')
+    .option(...shared.profile)
     .option(...shared.language)
     .option('--timeout <seconds>', 'CPU seconds for all calls; wall is one more (default: 5)')
     .option(...shared.interpreter)

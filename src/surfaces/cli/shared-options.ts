@@ -12,6 +12,7 @@ export const shared = {
   nCandidates: ['-n, --n-candidates <n>', 'candidates a round (default: 4)'],
   maxIters: ['--max-iters <n>', 'round 0 plus repair rounds (default: 3)'],
   nTests: ['--n-tests <n>', 'samples of generated tests (default: 4)'],
+  profile: ['--profile <name>', 'Lua host: lua54, wf-vars, redis … (anneal profiles lists them)'],
   timeout: ['--timeout <seconds>', "CPU seconds of one candidate's run; wall is one more (default: 5)"],
   budgetSeconds: ['--budget-seconds <n>', 'the whole run (default: 300)'],
   minLevel: ['--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)'],

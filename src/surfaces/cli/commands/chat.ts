@@ -118,10 +118,10 @@ async function carryOut(chat: Chat, session: ChatSession, message: string, signa
   const { context, options, settings, runs } = chat;
   const { deps, terminal } = context;
   const version = current(session);
-  const given = version === null ? options : { ...options, example: [], language: version.language };
+  const given = version === null ? options : { ...options, example: [], language: version.language, ...profileOf(version) };
   // A single dash would mean standard input to `run`.
   const base = await buildRequest(context, given, settings, message === '-' ? ' -' : message);
-  const language = await deps.language(version?.language ?? base.language ?? 'python');
+  const language = await deps.language(version?.language ?? base.language ?? 'python', base.profile);
   const entry = version === null || version.signature === '' ? null : readEntry(language.parseSignature(version.signature));
   const tests = version === null ? { examples: base.examples, superseded: [] } : withStatements(version.examples, message, entry, language);
   for (const { old, by } of tests.superseded) terminal.note(`superseded: ${old}   by ${by}`, 'yellow');
@@ -142,12 +142,16 @@ async function carryOut(chat: Chat, session: ChatSession, message: string, signa
     message,
     code: result.code,
     language: language.id,
+    ...profileOf(request),
     signature: state.signature,
     examples: examplesOf(state, language),
     runId: result.runId,
   };
   return { session: withVersion(session, next), exitCode };
 }
+
+const profileOf = ({ profile }: { readonly profile?: string | undefined }): { readonly profile?: string } =>
+  profile === undefined ? {} : { profile };
 
 const readEntry = <T>(reading: { readonly ok: true; readonly value: T } | { readonly ok: false }): T | null =>
   reading.ok ? reading.value : null;
@@ -172,7 +176,7 @@ async function ask({ context, lines, runs }: Chat, { question, runId }: RunResul
   const { deps, terminal, invocation } = context;
   if (question === null) return { type: 'later' };
   const { state } = await runs.show(runId);
-  const language = await deps.language(state.language ?? 'python');
+  const language = await deps.language(state.language ?? 'python', state.request?.profile);
   terminal.note(question.text, 'bold');
   for (const { id, value, support } of question.options) terminal.note(`  ${id}) ${value}   ${Math.round(support * 100)} %`);
   if (question.options.length > 0) terminal.note('  or type another value');
