@@ -60,6 +60,36 @@ export const settingKeys = {
     about: 'days that `anneal store prune` and `anneal serve` keep a finished run',
     guarded: false,
   },
+  localscriptContext: {
+    schema: z.number().int().min(1024).max(1_048_576),
+    fallback: 4096,
+    about: "LocalScript's paths: tokens of a prompt and its answer",
+    guarded: false,
+  },
+  localscriptPredict: {
+    schema: z.number().int().min(16).max(65_536),
+    fallback: 256,
+    about: "LocalScript's paths: tokens of an answer at first; one that is cut off is asked for again with more",
+    guarded: false,
+  },
+  localscriptTemperature: {
+    schema: z.number().min(0).max(2),
+    fallback: 0.2,
+    about: "LocalScript's paths: temperature of a round's first sample",
+    guarded: false,
+  },
+  localscriptRepairs: {
+    schema: z.number().int().min(0).max(31),
+    fallback: 4,
+    about: "LocalScript's paths: rounds of repair",
+    guarded: false,
+  },
+  localscriptQuestions: {
+    schema: z.number().int().min(0).max(3),
+    fallback: 3,
+    about: "LocalScript's paths: questions in a row",
+    guarded: false,
+  },
 } as const satisfies Record<string, { schema: z.ZodType; fallback: unknown; about: string; guarded: boolean }>;
 
 export type SettingKey = keyof typeof settingKeys;

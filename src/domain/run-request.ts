@@ -58,6 +58,10 @@ export const runRequestSchema = z.object({
     .max(2 ** 31 - 1)
     .optional(),
   temperature: z.number().min(0).max(2).default(0.8),
+  /** Of the first sample of a round that asks in a bare chat turn; absent: close to the model's best guess. */
+  firstTemperature: z.number().min(0).max(2).optional(),
+  /** Tokens of one sample at first; one that is cut off is asked for again with more. Absent: by what is known of the model. */
+  sampleTokens: z.number().int().min(16).max(65_536).optional(),
   /** True when a person is there to answer a question. */
   interactive: z.boolean().default(false),
   /** Questions that may be asked; absent: as many as a run asks at most. */

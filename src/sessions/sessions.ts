@@ -38,9 +38,17 @@ export type SessionTurn = { readonly said: Promise<Said>; readonly result: Promi
 /** `version`: the session's program so far. What it throws is what the message is refused with. */
 export type MakeBase = (version: Version | null) => Promise<RunRequest>;
 
+/** Bounds of one conversation that differ from the usual ones. */
+export type SessionLimits = {
+  /** Questions that may follow one another without a result. */
+  readonly questions: number;
+  /** Tokens of a prompt for the message, the program and what was said before. */
+  readonly tokens: number;
+};
+
 export type Sessions = {
   /** Handles a message after all earlier ones of its session. `base` makes what a new run works with, where there is one. */
-  say(id: string, message: string, base: MakeBase, options?: Abortable): SessionTurn;
+  say(id: string, message: string, base: MakeBase, options?: Abortable & { readonly limits?: SessionLimits }): SessionTurn;
   /** Whether a message of it is being handled. */
   isBusy(id: string): boolean;
   load(id: string): Promise<StoredSession>;
@@ -76,7 +84,12 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
     return loadSession(runs, id, language);
   };
 
-  const answerOrState = async (id: string, message: string, base: MakeBase, { signal }: Abortable): Promise<Said & { after: number }> => {
+  const answerOrState = async (
+    id: string,
+    message: string,
+    base: MakeBase,
+    { signal, limits }: Abortable & { readonly limits?: SessionLimits },
+  ): Promise<Said & { after: number }> => {
     const session = await settledSession(id);
     const { asking } = session;
     if (asking !== null) {
@@ -87,25 +100,41 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
         return { runId, as: 'answer', dropped: 0, superseded: [], after: asking.state.seq };
       }
     }
-    const { request, dropped, superseded } = await requestFor(session, message, await base(session.version), signal);
+    const { request, dropped, superseded } = await requestFor(session, message, await base(session.version), limits, signal);
     // A new statement takes the question's place, once it is known to be good.
     if (asking !== null) await queue.cancel(asking.summary.id);
     const { runId } = await queue.submit(request, { session: id });
     return { runId, as: 'statement', dropped, superseded, after: 0 };
   };
 
-  const requestFor = async (session: StoredSession, message: string, base: RunRequest, signal: AbortSignal | undefined) => {
+  /** Tokens for earlier messages: what the message and the program leave of a limit. */
+  const roomForEarlier = async (limits: SessionLimits | undefined, texts: readonly string[], abortable: Abortable): Promise<number> =>
+    limits === undefined ? mostTokens : Math.max(0, limits.tokens - (await countTokens(texts.join('\n'), abortable)));
+
+  const requestFor = async (
+    session: StoredSession,
+    message: string,
+    base: RunRequest,
+    limits: SessionLimits | undefined,
+    signal: AbortSignal | undefined,
+  ) => {
     const { version, turns, askedInARow } = session;
     const earlier = turns.map((turn) => turn.message);
-    const kept = await newestThatFit(earlier, mostTokens, countTokens, signal === undefined ? {} : { signal });
-    const talk = { message, task: inConversation(message, kept), questions: Math.max(0, mostQuestions - askedInARow) };
+    const abortable = signal === undefined ? {} : { signal };
+    const room = earlier.length === 0 ? mostTokens : await roomForEarlier(limits, [message, version?.code ?? ''], abortable);
+    const kept = await newestThatFit(earlier, room, countTokens, abortable);
+    const talk = {
+      message,
+      task: inConversation(message, kept),
+      questions: Math.max(0, (limits?.questions ?? mostQuestions) - askedInARow),
+    };
     const { request, superseded } =
       version === null ? await firstRequest(earlier, message, base, language) : await followUp(version, message, base, language);
     return { request: { ...request, ...talk }, dropped: kept.dropped, superseded };
   };
 
   return {
-    say(id, message, base, { signal } = {}) {
+    say(id, message, base, { signal, limits } = {}) {
       let tell: (said: Said) => void = () => {};
       let refuse: (error: unknown) => void = () => {};
       const said = new Promise<Said>((resolve, reject) => {
@@ -115,7 +144,10 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
       const result = inOrder(id, async () => {
         try {
           signal?.throwIfAborted();
-          const { after, ...outcome } = await answerOrState(id, message, base, signal === undefined ? {} : { signal });
+          const { after, ...outcome } = await answerOrState(id, message, base, {
+            ...(signal === undefined ? {} : { signal }),
+            ...(limits === undefined ? {} : { limits }),
+          });
           tell(outcome);
           // Not the caller's signal: the next message must find what came of this one.
           return await queue.settled(outcome.runId, { after, signal: closing });

@@ -29,6 +29,7 @@ function reply(request: SeenRequest): string {
     const empty = seed % 2 === 0 ? '0' : 'nil';
     return lua('xs', `if #xs == 0 then return ${empty} end local s = 0 for _, x in ipairs(xs) do s = s + x end return s / #xs`);
   }
+  if (asked.startsWith('Count to')) return lua('x', `${'x = x + 0\n  '.repeat(60)}return x * 2`);
   return lua('x', asked.startsWith('Triple') || asked.startsWith('Утрой') ? 'return x * 3' : 'return x * 2');
 }
 
@@ -90,6 +91,27 @@ describe('the protocol of LocalScript', () => {
     const unsure = asReply({ ...sure, status: 'unsure', confidence: 0.91 }, 'Удвой', 2);
     expect(unsure).toMatchObject({ status: 'success', code: sure.code, confidence: 0.5, error: expect.stringMatching(/^unsure: /) });
     expect(unsure.reasoning).toContain('Ранних сообщений не учтено: 2.');
+  });
+
+  test('the limits are the seed’s: 256 tokens at first and more for what was cut off, 0.2 for the first sample, a context of 4096', async () => {
+    const before = ollama.generations.length;
+    const { body } = await chat('l', 'Count to two hundred: function f(x). f(2) returns 4');
+    expect(body).toMatchObject({ status: 'success', code: expect.stringContaining('return x * 2') });
+    const asked = ollama.generations.slice(before).filter((request) => promptOf(request).includes('without tests'));
+    expect(asked[0]?.body.options).toMatchObject({ num_predict: 256, temperature: 0.2 });
+    expect(new Set(asked.map(({ body: { options } }) => options?.num_predict))).toEqual(new Set([256, 768]));
+    expect(
+      asked.filter(({ body: { options } }) => options?.temperature !== 0.2).every(({ body: { options } }) => options?.temperature === 0.8),
+    ).toBe(true);
+    const long = await chat('l', `Count the words: function f(x). ${'many different words '.repeat(1500)}`);
+    expect(long).toMatchObject({ status: 422, body: { detail: expect.stringContaining('a context of 4096') } });
+    expect((await service.post('/generate', { prompt: 'words '.repeat(9000) })).status).toBe(422);
+    // What was said before goes in as far as the context reaches.
+    const padding = 'remember this '.repeat(250);
+    await chat('m', `Double a number with function f(x). f(2) returns 4. ${padding}`);
+    await chat('m', `Triple it: f(2) returns 6. ${padding}`);
+    const prompt = promptOf(ollama.generations.at(-1) ?? { method: '', path: '', body: {} });
+    expect(prompt).toContain('(1 older message is left out)');
   });
 
   test('POST /reset forgets, by query and by body, also what it never knew; a blank message is 422', async () => {

@@ -30,7 +30,7 @@ export function repairBatch(state: RunState, parentId: string, seeds: readonly n
       messages: repairMessages(state, parent, assignmentOf(state), deps.language),
       seeds,
       temperature,
-      maxTokens: deps.profile.maxTokens,
+      maxTokens: state.request?.sampleTokens ?? deps.profile.maxTokens,
       stop: [],
     },
   };

@@ -13,7 +13,7 @@ function chatBatches(state: RunState, seeds: readonly number[], deps: EngineDeps
   const code = state.request?.code;
   // A follow-up revises the program that there is.
   const messages = chatMessages(deps.language, { ...assignmentOf(state), ...(code === undefined ? {} : { code }) });
-  const base = { form: 'chat', messages, maxTokens: deps.profile.maxTokens, stop: [] } as const;
+  const base = { form: 'chat', messages, maxTokens: state.request?.sampleTokens ?? deps.profile.maxTokens, stop: [] } as const;
   const [first, ...rest] = seeds;
   const temperature = state.request?.temperature ?? 0.8;
   const batches: Batch[] = [];
@@ -21,7 +21,7 @@ function chatBatches(state: RunState, seeds: readonly number[], deps: EngineDeps
     batches.push({
       recipe: 'chat',
       prefill: '',
-      request: { ...base, seeds: [first], temperature: Math.min(firstTemperature, temperature) },
+      request: { ...base, seeds: [first], temperature: state.request?.firstTemperature ?? Math.min(firstTemperature, temperature) },
     });
   }
   if (rest.length > 0) batches.push({ recipe: 'chat', prefill: '', request: { ...base, seeds: rest, temperature } });

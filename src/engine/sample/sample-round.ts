@@ -18,7 +18,7 @@ import { seedsFrom } from './seeds.ts';
 type Item = RunFact | LiveDelta;
 type Push = (item: Item) => void;
 
-/** A cut-off answer is asked for once more with this many times the room. */
+/** A cut-off answer is asked for again with this many times the room, up to this many times what the model usually gets. */
 const moreRoom = 3;
 /** Above this, further samples change nothing any more. */
 const decidedConfidence = 0.985;
@@ -137,15 +137,20 @@ const withPlaces = (request: Batch['request'], seeds: readonly number[], before:
 
 type SampleEnd = Extract<CompletionPart, { type: 'sample-end' }>;
 
-/** One model call; whole programs that were cut off get one more call with more room. */
+/** One model call; whole programs that were cut off get another one with more room, at least once. */
 async function ask(batch: Batch, intake: CandidateIntake, deps: EngineDeps, push: Push, options: Abortable): Promise<void> {
   // A function that did not end within the first cap of an example prompt has run away; a chat answer may just be long.
-  const cut = await askOnce(batch, intake, batch.prefill === '', deps, push, options);
-  if (cut.length === 0) return;
-  const seeds = cut.flatMap((sample) => batch.request.seeds[sample.sample] ?? []);
-  const places = cut.flatMap((sample) => batch.request.places?.[sample.sample] ?? []);
-  const roomier = { ...batch, request: { ...batch.request, seeds, places, maxTokens: batch.request.maxTokens * moreRoom } };
-  await askOnce(roomier, intake, false, deps, push, options);
+  const mayRetry = batch.prefill === '';
+  const most = Math.max(deps.profile.maxTokens, batch.request.maxTokens) * moreRoom;
+  let next = batch;
+  for (;;) {
+    const { request } = next;
+    const cut = await askOnce(next, intake, mayRetry && request.maxTokens < most, deps, push, options);
+    if (cut.length === 0) return;
+    const seeds = cut.flatMap((sample) => request.seeds[sample.sample] ?? []);
+    const places = cut.flatMap((sample) => request.places?.[sample.sample] ?? []);
+    next = { ...batch, request: { ...request, seeds, places, maxTokens: Math.min(most, request.maxTokens * moreRoom) } };
+  }
 }
 
 /** Returns the samples that were cut off and not taken. */

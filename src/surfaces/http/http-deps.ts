@@ -8,6 +8,7 @@ import type { McpEndpoint } from '../mcp/http/mcp-endpoint.ts';
 import type { RunRequestDeps } from '../to-run-request.ts';
 import type { Access } from './guard.ts';
 import type { Jobs } from './jobs.ts';
+import type { LocalScriptLimits } from './localscript-limits.ts';
 import type { Machine } from './machine.ts';
 import type { PageAccess } from './page/page-access.ts';
 import type { PageFiles } from './page/page-files.ts';
@@ -27,6 +28,7 @@ export type HttpDeps = RunRequestDeps & {
   readonly model: ServedModel;
   /** By the tokenizer of the model that runs use now. */
   readonly countTokens: CountTokens;
+  readonly localScript: LocalScriptLimits;
   readonly version: string;
   readonly access: Access;
   readonly machine: Machine;

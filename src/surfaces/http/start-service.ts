@@ -9,6 +9,7 @@ import { createApp } from './create-app.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { createJobs } from './jobs.ts';
 import { listen } from './listen.ts';
+import { type LocalScriptLimits, usualLimits } from './localscript-limits.ts';
 import { createMetrics } from './metrics.ts';
 import { createPageAccess } from './page/page-access.ts';
 import { readPageFiles } from './page/page-files.ts';
@@ -31,6 +32,7 @@ export type ServiceOptions = Pick<
   /** For the person at the terminal. */
   readonly tell?: (line: string) => void;
   readonly heartbeatMs?: number;
+  readonly localScript?: LocalScriptLimits;
 };
 
 export type Service = {
@@ -93,6 +95,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(options.readRequest === undefined ? {} : { readRequest: options.readRequest }),
     model,
     countTokens,
+    localScript: options.localScript ?? usualLimits,
     version,
     access,
     pageAccess,

@@ -1,4 +1,6 @@
+import type { EffectiveSettings } from '../../../config/load-settings.ts';
 import { AppError } from '../../../domain/app-error.ts';
+import type { LocalScriptLimits } from '../../http/localscript-limits.ts';
 import { startService } from '../../http/start-service.ts';
 import { once } from '../../once.ts';
 import type { CliCommand } from '../cli-context.ts';
@@ -37,6 +39,7 @@ export const serveCommand =
       language: deps.language,
       profiles: deps.profiles,
       defaults: defaultsFrom(settings),
+      localScript: limitsFrom(settings),
       version,
       access,
       host: options.host,
@@ -97,6 +100,14 @@ function chooseAccess({ host, token: flag, auth, allowHost }: ServeOptions, envi
   }
   return { token: auth ? token : null, onLoopback, hosts: allowHost ?? [] };
 }
+
+const limitsFrom = ({ values }: EffectiveSettings): LocalScriptLimits => ({
+  contextTokens: values.localscriptContext,
+  sampleTokens: values.localscriptPredict,
+  firstTemperature: values.localscriptTemperature,
+  repairs: values.localscriptRepairs,
+  questions: values.localscriptQuestions,
+});
 
 function stopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -6,13 +6,12 @@ import type { Version } from '../../../sessions/chat-session.ts';
 import { inferLanguage } from '../../infer-language.ts';
 import { toRunRequest } from '../../to-run-request.ts';
 import type { HttpDeps } from '../http-deps.ts';
+import { checkFits, roomFor } from '../localscript-limits.ts';
 import { withoutContext, workflowContext } from '../workflow-context.ts';
 import { json, problems } from './run-routes.ts';
 import { sessionId } from './session-routes.ts';
 
 const tags = ['LocalScript'];
-/** One round of programs and four of repair. */
-const rounds = 5;
 /** A caller that looks at the number alone must not take a doubt for a certainty. */
 const mostWhenUnsure = 0.5;
 
@@ -67,15 +66,20 @@ const generate = createRoute({
 
 /** The protocol of LocalScript: its paths, its bodies, its three statuses. */
 export function addLocalScriptRoutes(app: OpenAPIHono, deps: HttpDeps): void {
-  const { sessions, queue, runs, closing } = deps;
+  const { sessions, queue, runs, closing, countTokens, localScript: limits } = deps;
+  const maxRounds = 1 + limits.repairs;
+  const { sampleTokens, firstTemperature } = limits;
+  const ofSession = { questions: limits.questions, tokens: roomFor(limits) };
 
   app.openapi(chat, async (c) => {
     const { session_id: id, message } = c.req.valid('json');
-    const base = (version: Version | null) => {
+    await checkFits('message', message, limits, countTokens);
+    const base = async (version: Version | null) => {
       const language = version?.language ?? inferLanguage({ task: message }) ?? 'lua';
-      return toRunRequest({ task: message, language, interactive: true, maxRounds: rounds }, deps);
+      const request = await toRunRequest({ task: message, language, interactive: true, maxRounds }, deps);
+      return { ...request, sampleTokens, firstTemperature };
     };
-    const { said, result } = sessions.say(id, message, base, { signal: c.req.raw.signal });
+    const { said, result } = sessions.say(id, message, base, { signal: c.req.raw.signal, limits: ofSession });
     const { dropped } = await said;
     return c.json(asReply(await result, message, dropped), 200);
   });
@@ -89,15 +93,16 @@ export function addLocalScriptRoutes(app: OpenAPIHono, deps: HttpDeps): void {
 
   app.openapi(generate, async (c) => {
     const { prompt } = c.req.valid('json');
+    await checkFits('prompt', prompt, limits, countTokens);
     const context = workflowContext(prompt);
     const profile = context === null && !/\bwf\s*\.\s*(?:vars|initVariables)\b|\bwf-vars\b/u.test(prompt) ? {} : { profile: 'wf-vars' };
     const task = context === null ? prompt : withoutContext(prompt, context.source);
     const base = await toRunRequest(
-      { task, language: 'lua', ...profile, maxRounds: rounds, ...(context === null ? {} : { context: context.source }) },
+      { task, language: 'lua', ...profile, maxRounds, ...(context === null ? {} : { context: context.source }) },
       deps,
     );
     const { mayWait: _nobodyAnswers, ...request } = base;
-    const { runId } = await queue.submit(request);
+    const { runId } = await queue.submit({ ...request, sampleTokens, firstTemperature });
     // Whoever asked is gone: nobody else knows of the run.
     const gone = c.req.raw.signal;
     const letGo = (): void => void queue.cancel(runId).catch(() => {});
