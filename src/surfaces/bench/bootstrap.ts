@@ -18,15 +18,22 @@ const mean = (values: readonly number[]): number =>
 
 /** Mean of one figure a task with the percentile bootstrap interval (2,000 resamples of tasks, fixed seed). */
 export function bootstrapMean(values: readonly number[]): Interval {
-  if (values.length === 0) return { value: 0, ci: [0, 0] };
+  return { value: mean(values), ci: bootstrapInterval(values, mean) };
+}
+
+/** The percentile bootstrap interval of any figure of a sample (2,000 resamples, fixed seed). */
+export function bootstrapInterval<T>(items: readonly T[], figure: (sample: readonly T[]) => number): readonly [number, number] {
+  if (items.length === 0) return [0, 0];
   const random = uniform(20);
-  const means: number[] = [];
+  const figures: number[] = [];
   for (let resample = 0; resample < resamples; resample++) {
-    let sum = 0;
-    for (let draw = 0; draw < values.length; draw++) sum += values[Math.floor(random.next().value * values.length)] ?? 0;
-    means.push(sum / values.length);
+    const sample = items.flatMap(() => {
+      const at = Math.floor(random.next().value * items.length);
+      return items.slice(at, at + 1);
+    });
+    figures.push(figure(sample));
   }
-  means.sort((a, b) => a - b);
-  const at = (share: number): number => means[Math.min(means.length - 1, Math.floor(share * means.length))] ?? 0;
-  return { value: mean(values), ci: [at(0.025), at(0.975)] };
+  figures.sort((a, b) => a - b);
+  const at = (share: number): number => figures[Math.min(figures.length - 1, Math.floor(share * figures.length))] ?? 0;
+  return [at(0.025), at(0.975)];
 }

@@ -408,6 +408,20 @@ function addBench(program: Command, run: CommandRunner): void {
     .option(...shared.threads)
     .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/bench-generate.ts')).benchGenerateCommand, options));
+  command(
+    bench,
+    'routing',
+    'requests with known places in a skill library, filed by rules and by models',
+    'anneal bench routing -b llama-cpp -m smollm2 --limit 10',
+  )
+    .option('--half <name>', 'tuning, reserved or both', 'both')
+    .option('--limit <n>', 'only the first cases of each half')
+    .option(...shared.backend)
+    .option('-m, --model <name>', 'a model to measure beside the rules, repeatable', collect)
+    .option(...shared.baseUrl)
+    .option(...shared.threads)
+    .option(...shared.json)
+    .action((options) => run(async () => (await import('./commands/bench-routing.ts')).benchRoutingCommand, options));
   command(bench, 'replay <file>', 'compare selectors on recorded behaviour', 'anneal bench replay recorded.jsonl.gz')
     .option('--selector <name>', 'only this one')
     .option('--test-validity <share>', 'how right the recorded tests are taken to be', '0.5')
