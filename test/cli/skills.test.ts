@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
 import { putFiles, skillMd } from '../skills/skill-folders.ts';
 import { anneal, makePlace, type Place } from './anneal.ts';
 
@@ -107,4 +108,44 @@ describe('anneal skills', () => {
     expect(stdout).toMatch(/ triple {2}/u);
     expect((await skills('find', 'zzz')).code).toBe(1);
   });
+});
+
+test('anneal skills stats prints what was kept, and says when nothing was', async () => {
+  const empty = await makePlace();
+  try {
+    const none = await anneal(['skills', 'stats'], { place: empty });
+    expect(none).toMatchObject({ code: 0, stdout: '' });
+    expect(none.stderr).toContain('no decision was kept yet');
+    expect(JSON.parse((await anneal(['skills', 'stats', '--json'], { place: empty })).stdout)).toEqual({
+      decisions: 0,
+      leastJudged: 20,
+      stats: [],
+    });
+    const store = await openSqliteStore({ file: join(empty.home, 'data', 'runs.db') });
+    await store.skills.addDecision({
+      id: 'd1',
+      at: 1,
+      kind: 'skill-leaf',
+      by: 'rules',
+      model: null,
+      promptHash: null,
+      options: [
+        { id: 'triple\u001b[31m', probability: 0.75 },
+        { id: '+none', probability: 0.25 },
+      ],
+      choice: '+none',
+      labelMass: null,
+      calibrated: false,
+      outcome: null,
+      subject: null,
+    });
+    await store.skills.setOutcome('d1', '+none');
+    await store.close();
+    const { stdout } = await anneal(['skills', 'stats'], { place: empty });
+    expect(stdout).toContain('skill-leaf  rules  1     1*      1.00 (0.21–1.00)  1.39  0.75 (0.75–0.75)');
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('decisions=1 judged=1 right=1');
+    expect((await anneal(['skills', 'stats', '--kind', 'plan'], { place: empty })).stderr).toContain('of the kind "plan"');
+  } finally {
+    await empty.remove();
+  }
 });

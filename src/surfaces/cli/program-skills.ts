@@ -56,6 +56,10 @@ export function addSkills(program: Command, run: CommandRunner): void {
     .action((names: string[], options) =>
       run(async () => (await import('./commands/skills-verify.ts')).skillsVerifyCommand, options, names),
     );
+  command(skills, 'stats', 'how right kept decisions were, by kind and decider', 'anneal skills stats --json')
+    .option('--kind <kind>', 'only skill-category, skill-leaf, same-or-different or plan')
+    .option(...shared.json)
+    .action((options) => run(async () => (await import('./commands/skills-stats.ts')).skillsStatsCommand, options));
   command(
     skills,
     'import <folder>',
