@@ -30,6 +30,7 @@ describe('help', () => {
       'fix',
       'test',
       'serve',
+      'mcp',
       'doctor',
       'config',
       'store',
@@ -37,7 +38,7 @@ describe('help', () => {
     ]) {
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
-    for (const name of ['worker', 'mcp']) expect(stdout).not.toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(stdout).not.toMatch(/^ {2}worker /m);
   });
 
   test.each(leaves)('%s %s --help has an example', async (...path) => {
