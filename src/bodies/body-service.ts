@@ -100,20 +100,27 @@ export function createBodyService(deps: BodyServiceDeps): BodyService {
   const carryOut = async (skill: Skill, run: BodyRun, call: BodyCall, options: Watched): Promise<BodyRunOutcome> => {
     const integration = await declared(skill);
     const world = await deps.world(skill, integration.configVars);
-    const secrets = Object.entries(world.secrets).map(([name, secret]) => ({ name, secret }));
-    const config = { ...world.values, ...run.config };
+    const given = { ...world.values, ...run.config, ...call.config };
+    // What the skill declares a secret is one, wherever it was set: it is neither stored with the run nor shown to the body.
+    const open = Object.entries(given).filter(([name]) => !(name in world.secrets) && !integration.secrets.includes(name));
+    const hidden = Object.entries(given).filter(([name]) => integration.secrets.includes(name));
+    const all = { ...Object.fromEntries(hidden.map(([name, value]) => [name, String(value)])), ...world.secrets };
+    const secrets = Object.entries(all).map(([name, secret]) => ({ name, secret }));
+    const config = Object.fromEntries(open);
+    const called = Object.keys({ ...run.config, ...call.config });
+    const kept = { ...run, config: Object.fromEntries(open.filter(([name]) => called.includes(name))) };
     const hosts = new Set([...world.hosts, ...(call.allowNet ?? [])]);
     if (call.remember) await deps.remember(skill, hosts);
     const outcome = await runBody(
       bodyOf(skill),
-      run,
+      kept,
       integration,
       { config, secrets, hosts, files: call.files ?? new Map() },
       { ...(await deps.tools()), broker: deps.broker, decide: deps.decider(skill.name), onStep: options.onStep ?? (() => undefined) },
       options,
     );
     await deps.store.save(outcome.run);
-    const known = new Set([...Object.keys(config), ...Object.keys(world.secrets)]);
+    const known = new Set([...Object.keys(config), ...Object.keys(all)]);
     return {
       ...outcome,
       missing: integration.configVars.filter((name) => !known.has(name)),
@@ -134,13 +141,12 @@ export function createBodyService(deps: BodyServiceDeps): BodyService {
     async run(name, request, call, options = {}) {
       const skill = await runnable(name, options);
       const about = { id: deps.random.hex(6), skill: name, hash: skill.hash, at: deps.clock.now() };
-      return carryOut(skill, newBodyRun({ ...about, request, config: { ...call.config } }), call, options);
+      return carryOut(skill, newBodyRun({ ...about, request, config: {} }), call, options);
     },
     async answer(id, answer, call, options = {}) {
       const run = await show(id);
       const skill = await runnable(run.skill, options);
-      const config = { ...run.config, ...call.config };
-      return carryOut(skill, { ...withAnswer(run, answer, skill.hash), config }, call, options);
+      return carryOut(skill, withAnswer(run, answer, skill.hash), call, options);
     },
     runs: (limit) => deps.store.list(limit),
     show,
