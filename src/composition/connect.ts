@@ -121,6 +121,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
       const { createReplyReader } = await import('./reply-reader.ts');
       return closing(createReplyReader({ threadEntry: new URL('./reply-thread.js', import.meta.url) }));
     },
+    benchService: async () => (await import('./open-bench-service.ts')).openBenchService(),
     requestReader: async () => {
       const { createRequestReader } = await import('./request-reader.ts');
       return closing(createRequestReader({ threadEntry: new URL('./reply-thread.js', import.meta.url) }));

@@ -5,6 +5,11 @@ const keptDeltas = 512;
 /** Facts kept for all readers of a run together, so that a crowd of them does not ask the store for each. */
 const keptFacts = 128;
 
+/** Milliseconds for which deltas are gathered: fewer, larger pieces, which nobody sees the difference of. */
+const gatheringMs = 30;
+/** Characters up to which the pieces of one text are put together. */
+const mostTogether = 4096;
+
 /** One reader's view of what happens in this process. What is no longer kept of the facts the reader takes from the store. */
 export type Watcher = {
   /** The next delta that belongs behind event `seq` or before it. */
@@ -29,10 +34,18 @@ export type LiveFeeds = {
   watch(runId: string): Watcher;
 };
 
-type Group = { readonly readers: Set<Reader>; facts: readonly RunEvent[] };
+type Group = {
+  readonly readers: Set<Reader>;
+  facts: readonly RunEvent[];
+  /** Deltas that no reader has yet, by what they are of. */
+  pending: Map<string, Late>;
+  timer: NodeJS.Timeout | null;
+};
+
+type Late = { readonly seq: number; readonly delta: LiveDelta };
 
 type Reader = {
-  deltas: { readonly seq: number; readonly delta: LiveDelta }[];
+  deltas: Late[];
   lastSeq: number;
   fresh: boolean;
   wake: () => void;
@@ -42,12 +55,24 @@ type Reader = {
 export function createLiveFeeds(): LiveFeeds {
   const groups = new Map<string, Group>();
 
-  const tell = (runId: string, change: (reader: Reader) => void): void => {
-    for (const reader of groups.get(runId)?.readers ?? []) {
+  const tell = (group: Group | undefined, change: (reader: Reader) => void): void => {
+    for (const reader of group?.readers ?? []) {
       change(reader);
       reader.fresh = true;
       reader.wake();
     }
+  };
+
+  const handOut = (group: Group): void => {
+    if (group.timer !== null) clearTimeout(group.timer);
+    group.timer = null;
+    const late = [...group.pending.values()];
+    group.pending = new Map();
+    if (late.length === 0) return;
+    tell(group, (reader) => {
+      if (reader.deltas.length >= keptDeltas) reader.deltas = [];
+      reader.deltas.push(...late);
+    });
   };
 
   return {
@@ -56,22 +81,27 @@ export function createLiveFeeds(): LiveFeeds {
       const [first] = facts;
       const last = facts.at(-1);
       if (group === undefined || first === undefined || last === undefined) return;
+      handOut(group);
       // A gap, where another process wrote in between, begins the kept ones anew.
       const follows = group.facts.at(-1)?.seq === first.seq - 1;
       group.facts = [...(follows ? group.facts : []), ...facts].slice(-keptFacts);
-      tell(runId, (reader) => {
+      tell(group, (reader) => {
         reader.lastSeq = last.seq;
       });
     },
-    wake: (runId) => tell(runId, () => {}),
-    show: (runId, seq, delta) =>
-      tell(runId, (reader) => {
-        if (reader.deltas.length >= keptDeltas) reader.deltas = [];
-        reader.deltas.push({ seq, delta });
-      }),
+    wake: (runId) => tell(groups.get(runId), () => {}),
+    show(runId, seq, delta) {
+      const group = groups.get(runId);
+      if (group === undefined) return;
+      const key = delta.type === 'progress' ? `${seq} ${delta.what}` : `${seq} ${delta.purpose} ${delta.sample}`;
+      const together = joined(group.pending.get(key)?.delta, delta);
+      if (together === null || group.pending.size >= keptDeltas) handOut(group);
+      group.pending.set(key, { seq, delta: together ?? delta });
+      group.timer ??= setTimeout(() => handOut(group), gatheringMs);
+    },
     watch(runId) {
       const reader: Reader = { deltas: [], lastSeq: 0, fresh: false, wake: () => {} };
-      const group = groups.get(runId) ?? { readers: new Set(), facts: [] };
+      const group = groups.get(runId) ?? { readers: new Set(), facts: [], pending: new Map(), timer: null };
       groups.set(runId, group);
       group.readers.add(reader);
       return {
@@ -79,7 +109,10 @@ export function createLiveFeeds(): LiveFeeds {
           const from = group.facts[0]?.seq ?? Number.POSITIVE_INFINITY;
           return from > seq + 1 ? [] : group.facts.slice(seq + 1 - from);
         },
-        nextDelta: (seq) => ((reader.deltas[0]?.seq ?? Number.POSITIVE_INFINITY) <= seq ? reader.deltas.shift()?.delta : undefined),
+        nextDelta(seq) {
+          if (reader.deltas.length === 0) handOut(group);
+          return (reader.deltas[0]?.seq ?? Number.POSITIVE_INFINITY) <= seq ? reader.deltas.shift()?.delta : undefined;
+        },
         lastSeq: () => reader.lastSeq,
         look() {
           reader.fresh = false;
@@ -91,9 +124,18 @@ export function createLiveFeeds(): LiveFeeds {
           }),
         close() {
           group.readers.delete(reader);
-          if (group.readers.size === 0) groups.delete(runId);
+          if (group.readers.size > 0) return;
+          if (group.timer !== null) clearTimeout(group.timer);
+          groups.delete(runId);
         },
       };
     },
   };
+}
+
+/** The newer state of a progress, a text with its next piece; null where that would be too long. */
+function joined(before: LiveDelta | undefined, delta: LiveDelta): LiveDelta | null {
+  if (before?.type !== 'text-delta' || delta.type !== 'text-delta') return delta;
+  if (before.text.length + delta.text.length > mostTogether) return null;
+  return { ...delta, text: before.text + delta.text };
 }

@@ -90,6 +90,8 @@ export interface RunService {
    * `run-end`, or with `until: 'question'` after a `question-ask` too.
    */
   subscribe(runId: string, options?: Abortable & { readonly after?: number; readonly until?: Until }): AsyncIterable<RunItem>;
+  /** The same, with what there is at once in one piece. */
+  follow(runId: string, options?: Abortable & { readonly after?: number; readonly until?: Until }): AsyncIterable<readonly RunItem[]>;
   list(query: RunQuery): Promise<Page<RunSummary>>;
   sessions(query: SessionQuery): Promise<Page<SessionSummary>>;
   /** Throws `not-found`. */

@@ -12,7 +12,7 @@ import { resumeRun } from './resume.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunHandle, RunService, RunServiceDeps, RunTiming } from './run-service-types.ts';
 import { startRun } from './start.ts';
-import { subscribe } from './subscribe.ts';
+import { followRun, type Subscription, subscribe } from './subscribe.ts';
 
 const defaultTiming: RunTiming = { leaseMs: 10_000, renewMs: 3_000, inboxMs: 250, followMs: 250 };
 
@@ -39,6 +39,14 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
     return summary;
   };
 
+  const subscriptionTo = (
+    runId: string,
+    { after = 0, until = 'end', signal }: NonNullable<Parameters<RunService['follow']>[1]>,
+  ): Subscription => ({
+    ...{ after, until, isDrivenHere: () => context.active.has(runId), followMs: timing.followMs },
+    ...(signal === undefined ? {} : { signal }),
+  });
+
   return {
     start: (request, options = {}) => begun(context, options.signal, (beginning) => startRun(context, request, options, beginning)),
     enqueue: (request, options = {}) => enqueueRun(context, request, options),
@@ -50,11 +58,8 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
     },
     cancel: (runId) => cancelRun(context, runId),
 
-    subscribe(runId, { after = 0, until = 'end', signal } = {}) {
-      const abortable = signal === undefined ? {} : { signal };
-      const isDrivenHere = (): boolean => context.active.has(runId);
-      return subscribe(runId, { after, until, isDrivenHere, followMs: timing.followMs, ...abortable }, { store, clock, feeds });
-    },
+    subscribe: (runId, options = {}) => subscribe(runId, subscriptionTo(runId, options), { store, clock, feeds }),
+    follow: (runId, options = {}) => followRun(runId, subscriptionTo(runId, options), { store, clock, feeds }),
 
     list: (query) => store.list(query, clock.now()),
     sessions: (query) => store.sessions(query),

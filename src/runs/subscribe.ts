@@ -24,17 +24,34 @@ const lastPhasesOf: Readonly<Record<Until, ReadonlySet<RunPhase>>> = { end: new 
 export const isLast = (event: RunEvent, until: Until): boolean =>
   event.type === 'run-end' || (until === 'question' && event.type === 'question-ask');
 
-/**
- * Replays, then follows. The reader is announced before it reads, and every fact comes from the store in order, so that
- * there is neither a gap nor a repeat between the two; what is not in this process's feed is found by polling.
- */
+type Following = { readonly store: RunStore; readonly clock: Clock; readonly feeds: LiveFeeds };
+type Items = readonly (RunEvent | LiveDelta)[];
+
+/** Facts of the store that are handed on together. */
+const mostTogether = 64;
+
+/** As `followRun`, one by one. */
 export async function* subscribe(
   runId: string,
-  { after, until, isOver = () => false, isDrivenHere = () => false, followMs, signal }: Subscription,
-  { store, clock, feeds }: { readonly store: RunStore; readonly clock: Clock; readonly feeds: LiveFeeds },
+  subscription: Subscription,
+  following: Following,
 ): AsyncGenerator<RunEvent | LiveDelta, void, undefined> {
+  for await (const items of followRun(runId, subscription, following)) yield* items;
+}
+
+/**
+ * Replays, then follows: what there is at once comes together. The reader is announced before it reads, and every fact comes from
+ * the store in order, so that there is neither a gap nor a repeat between the two; what is not in this process's feed is found by
+ * polling.
+ */
+export async function* followRun(
+  runId: string,
+  { after, until, isOver = () => false, isDrivenHere = () => false, followMs, signal }: Subscription,
+  { store, clock, feeds }: Following,
+): AsyncGenerator<Items, void, undefined> {
   const watcher = feeds.watch(runId);
   const lastPhases = lastPhasesOf[until];
+  const waiting = createWaiting(followMs, watcher, clock, signal);
   let cursor = after;
   let mayHaveMore = true;
   try {
@@ -42,18 +59,22 @@ export async function* subscribe(
       watcher.look();
       // Asked before the read: what was stored until then is in it.
       const over = isOver();
-      yield* deltasDue(watcher, cursor);
+      const before = [...deltasDue(watcher, cursor)];
+      if (before.length > 0) yield before;
       // At the end, and where the kept facts do not reach back, the store says what there is. A delta alone is no reason to ask it.
       const kept = over ? [] : watcher.factsAfter(cursor);
       if (kept.length > 0 || mayHaveMore || over || watcher.lastSeq() > cursor) {
-        const facts = kept.length > 0 ? kept : store.read(runId, { after: cursor, ...(signal === undefined ? {} : { signal }) });
+        const abortable = signal === undefined ? {} : { signal };
+        const parts = kept.length > 0 ? [kept] : inParts(store.read(runId, { after: cursor, ...abortable }));
         // A run that went on after its question, or after it was cancelled, has more behind that.
         let ended = false;
-        for await (const event of facts) {
-          cursor = event.seq;
-          yield event;
-          ended = isLast(event, until);
-          if (!ended) yield* deltasDue(watcher, cursor);
+        for await (const part of parts) {
+          const items = part.flatMap((event): Items => {
+            cursor = event.seq;
+            ended = isLast(event, until);
+            return ended ? [event] : [event, ...deltasDue(watcher, cursor)];
+          });
+          yield items;
         }
         if (over || ended) return;
         // A reader may come back with the number of the last event: nothing will follow that.
@@ -62,31 +83,52 @@ export async function* subscribe(
           if (summary !== null && lastPhases.has(summary.phase) && summary.events <= cursor) return;
         }
       }
-      mayHaveMore = (await nothingNewFor(followMs, watcher, clock, signal)) && !isDrivenHere();
+      mayHaveMore = (await waiting.nothingNew()) && !isDrivenHere();
     }
   } finally {
+    waiting.close();
     watcher.close();
   }
+}
+
+async function* inParts(events: AsyncIterable<RunEvent>): AsyncGenerator<readonly RunEvent[]> {
+  let part: RunEvent[] = [];
+  for await (const event of events) {
+    part.push(event);
+    if (part.length < mostTogether) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
 }
 
 function* deltasDue(watcher: Watcher, seq: number): Generator<LiveDelta> {
   for (let delta = watcher.nextDelta(seq); delta !== undefined; delta = watcher.nextDelta(seq)) yield delta;
 }
 
-/** Waits for news of this process; true when none came in time, so that only the store can tell. Throws `signal.reason`. */
-async function nothingNewFor(ms: number, watcher: Watcher, clock: Clock, signal: AbortSignal | undefined): Promise<boolean> {
-  signal?.throwIfAborted();
-  const enough = new AbortController();
-  const stop = (): void => enough.abort();
+/**
+ * Waits for news of this process; true when none came in time, so that only the store can tell. One time-out serves many waits,
+ * because a thousand readers that each make one for every event keep the process busy with nothing else: a wait may be shorter
+ * than `ms`, never longer. Throws `signal.reason`.
+ */
+function createWaiting(ms: number, watcher: Watcher, clock: Clock, signal: AbortSignal | undefined) {
+  const over = new AbortController();
+  const stop = (): void => over.abort();
   signal?.addEventListener('abort', stop, { once: true });
-  const timeout = slept(clock, ms, enough.signal);
-  try {
-    const timedOut = await Promise.race([watcher.news().then(() => false), timeout]);
-    signal?.throwIfAborted();
-    return timedOut;
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    enough.abort();
-    await timeout;
-  }
+  let timeout: Promise<boolean> | null = null;
+  return {
+    async nothingNew(): Promise<boolean> {
+      signal?.throwIfAborted();
+      timeout ??= slept(clock, ms, over.signal).finally(() => {
+        timeout = null;
+      });
+      const timedOut = await Promise.race([watcher.news().then(() => false), timeout]);
+      signal?.throwIfAborted();
+      return timedOut;
+    },
+    close(): void {
+      signal?.removeEventListener('abort', stop);
+      over.abort();
+    },
+  };
 }

@@ -76,6 +76,13 @@ describe('subscribe', () => {
     }
     expect(kept).toBeLessThanOrEqual(512);
     expect(last).toMatchObject({ done: 99_999 });
+    // Those of one text come in one piece, those of many texts are dropped when they are too many.
+    for (const text of ['a', 'b', 'c']) feeds.show('r', 1, { type: 'text-delta', purpose: 'sample', sample: 0, text });
+    expect(watcher.nextDelta(1)).toMatchObject({ text: 'abc' });
+    for (let sample = 0; sample < 100_000; sample += 1) feeds.show('r', 1, { type: 'text-delta', purpose: 'sample', sample, text: 'x' });
+    kept = 0;
+    while (watcher.nextDelta(1) !== undefined) kept += 1;
+    expect(kept).toBeLessThanOrEqual(1024);
   });
 
   it('ends with its signal, also while it waits', async () => {

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
 
-/** How long SQLite itself may wait for a lock: it blocks the whole process meanwhile. */
-const busyTimeoutMs = 20;
+/** How long SQLite itself may wait for a lock: it blocks the whole process meanwhile, once for everyone who wants to write. */
+const busyTimeoutMs = 1;
 
 /** A connection that writes, with its settings. Throws SQLite's own errors; when the file is locked, the whole may be tried again. */
 export function connect(file: string): Database.Database {

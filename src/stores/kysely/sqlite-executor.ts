@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteDialect } from 'kysely';
 import type Database from 'libsql';
+import { createLogOnDisk } from './log-on-disk.ts';
 import type { Schema } from './schema.ts';
 import { connect, connectReadOnly } from './sqlite-connection.ts';
 import { isBusy, toStoreError } from './sqlite-error.ts';
@@ -17,13 +18,14 @@ const keptStatements = 64;
  * queries; a lock of another process is waited for by trying the whole work again.
  *
  * In WAL mode with `synchronous=NORMAL`, what `write` stored is with the operating system when it returns: kill -9 loses
- * nothing of it, a power cut may lose the last seconds. `writeThrough` commits with `synchronous=FULL`, which puts the
- * whole log on the disk first: not even a power cut loses that, or what was written before it. The database stays intact
- * in each case.
+ * nothing of it, a power cut may lose the last seconds. `writeThrough` returns when the whole log is on the disk: not even a
+ * power cut loses that, or what was written before it. The disk is waited for beside the process, which a slow one would
+ * otherwise stop. The database stays intact in each case.
  */
 export async function openSqliteExecutor(file: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): Promise<Executor> {
   const connection = await retryWhileBusy(file, () => (readOnly ? connectReadOnly(file) : connect(file)));
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+  const log = createLogOnDisk(file);
   const statements = new Map<string, Database.Statement>();
 
   // Statements live outside of the JavaScript heap, where the collector does not see their size: reuse them.
@@ -64,15 +66,13 @@ export async function openSqliteExecutor(file: string, { readOnly = false }: { r
   return {
     db,
     write: (work) => retryWhileBusy(file, () => transaction(work)),
-    writeThrough: (work) =>
-      retryWhileBusy(file, () => {
-        connection.exec('pragma synchronous=full');
-        try {
-          return transaction(work);
-        } finally {
-          connection.exec('pragma synchronous=normal');
-        }
-      }),
+    async writeThrough(work) {
+      const result = await retryWhileBusy(file, () => transaction(work));
+      await log.flushed().catch((error: unknown) => {
+        throw toStoreError(error, file);
+      });
+      return result;
+    },
     read: (work) => retryWhileBusy(file, () => finish(work())),
     async reclaim() {
       await retryWhileBusy(file, () => {
@@ -83,6 +83,7 @@ export async function openSqliteExecutor(file: string, { readOnly = false }: { r
     async close() {
       if (!connection.open) return;
       statements.clear();
+      await log.close();
       try {
         // libsql ends the connection when its statements are collected, too late for SQLite's own checkpoint.
         connection.pragma('wal_checkpoint(truncate)');

@@ -23,6 +23,7 @@ import type { SkillRecords } from '../../ports/skill-records.ts';
 import type { SuiteFramework } from '../../ports/test-suite.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
 import type { SkillService } from '../../skill-service/skill-service-types.ts';
+import type { BenchService } from '../bench/serve/bench-service.ts';
 import type { ServedModel } from '../http/http-deps.ts';
 import type { RequestReader } from '../read-request-text.ts';
 import type { BackendInfo } from './backend-choice.ts';
@@ -143,6 +144,8 @@ export type CliDeps = {
   readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
   /** Reads long replies in a thread of their own. */
   readonly replyReader: () => Promise<ReplyReader>;
+  /** The service that `bench serve` loads, in a process of its own; the caller closes it. */
+  readonly benchService: () => Promise<BenchService>;
   /** Reads what callers typed in a thread of its own. */
   readonly requestReader: () => Promise<RequestReader>;
   readonly profiles: readonly ProfileName[];

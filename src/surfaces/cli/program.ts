@@ -422,6 +422,12 @@ function addBench(program: Command, run: CommandRunner): void {
     .option(...shared.threads)
     .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/bench-routing.ts')).benchRoutingCommand, options));
+  command(bench, 'serve', 'load on the HTTP service, with a scripted model and sandbox', 'anneal bench serve --json')
+    .option('--runs <n>', 'runs asked for at once', '200')
+    .option('--readers <n>', 'readers of the events of one run', '1000')
+    .option('--soak <minutes>', 'then a quarter of the load for that long', '0')
+    .option(...shared.json)
+    .action((options) => run(async () => (await import('./commands/bench-serve.ts')).benchServeCommand, options));
   command(bench, 'replay <file>', 'compare selectors on recorded behaviour', 'anneal bench replay recorded.jsonl.gz')
     .option('--selector <name>', 'only this one')
     .option('--test-validity <share>', 'how right the recorded tests are taken to be', '0.5')

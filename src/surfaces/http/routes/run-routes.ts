@@ -219,7 +219,7 @@ export function addRunRoutes(app: OpenAPIHono, deps: HttpDeps, metrics: Metrics)
     const after = c.req.valid('header')['last-event-id'] ?? c.req.valid('query').after ?? 0;
     const { state } = await runs.show(id);
     if (state.phase === 'done' && after >= state.seq) return c.body(null, 204);
-    const stream = eventStream((signal) => watched(runs.subscribe(id, { after, signal }), metrics), {
+    const stream = eventStream((signal) => watched(runs.follow(id, { after, signal }), metrics), {
       heartbeatMs,
       write,
       signal: closing,
