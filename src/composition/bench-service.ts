@@ -9,7 +9,7 @@ import { createScriptedSandbox } from '../sandboxes/scripted/scripted-sandbox.ts
 import { openSqliteStore } from '../stores/kysely/open-sqlite-store.ts';
 import { startService } from '../surfaces/http/start-service.ts';
 import { benchAnswer, benchScript } from './bench-script.ts';
-import { loadLanguage } from './load-language.ts';
+import { loadedLanguages } from './loaded-languages.ts';
 import { type RunTools, recordedSearch } from './recorded-search.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
 
@@ -35,7 +35,8 @@ async function serve(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'anneal-bench-'));
   const file = join(folder, 'runs.db');
   const store = await openSqliteStore({ file });
-  const language = await loadLanguage('lua');
+  const languages = loadedLanguages();
+  const language = await languages('lua');
   const model = createScriptedModel(benchScript);
   const sandbox = createScriptedSandbox({ answer: benchAnswer, workers: 2 });
   const runtime = {
@@ -72,7 +73,7 @@ async function serve(): Promise<void> {
     },
   });
   const service = await startService({
-    ...{ runs, language: loadLanguage, profiles: [], version: '0.0.0', host: '127.0.0.1', port: 0, parallel, mostQueued: 10_000 },
+    ...{ runs, language: languages, profiles: [], version: '0.0.0', host: '127.0.0.1', port: 0, parallel, mostQueued: 10_000 },
     defaults: {
       ...{ language: 'lua', candidates: 4, maxRounds: 1, testSamples: 0 },
       ...{ timeoutSeconds: 5, budgetSeconds: 600, temperature: 0.8 },

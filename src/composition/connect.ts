@@ -53,7 +53,8 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     const [{ openMeasuredProfiles }, { data }] = await Promise.all([import('./measured-profiles.ts'), folders()]);
     return openMeasuredProfiles(data);
   });
-  const language: CliDeps['language'] = async (id, profile) => (await import('./load-language.ts')).loadLanguage(id, profile);
+  const languages = once(async () => (await import('./loaded-languages.ts')).loadedLanguages());
+  const language: CliDeps['language'] = async (id, profile) => (await languages())(id, profile);
   const runtime: CliDeps['runtime'] = async (id, settings, profile) =>
     (await import('./find-runtime.ts')).findRuntime(id, settings, profile);
   // One serves all: its sessions are apart, and finding out that it holds takes its time.

@@ -1,22 +1,15 @@
 import { parentPort } from 'node:worker_threads';
-import type { Contract, LanguageId } from '../domain/contract.ts';
+import type { Contract } from '../domain/contract.ts';
 import type { Language, Reply } from '../ports/language.ts';
 import { type RequestText, readRequestText } from '../surfaces/read-request-text.ts';
-import { loadLanguage } from './load-language.ts';
+import { loadedLanguages } from './loaded-languages.ts';
 
 /** What a thread is asked to read: a model's reply, or what a caller typed. */
 export type ReadingWork =
   | { readonly kind: 'code' | 'tests'; readonly reply: Reply; readonly contract: Contract }
   | { readonly kind: 'request'; readonly text: RequestText };
 
-const loaded = new Map<string, Promise<Language>>();
-
-function languageOf(id: LanguageId, profile: string | undefined): Promise<Language> {
-  const key = `${id} ${profile ?? ''}`;
-  const known = loaded.get(key) ?? loadLanguage(id, profile);
-  loaded.set(key, known);
-  return known;
-}
+const languageOf = loadedLanguages();
 
 /** The thread's own loop: reads one text after the other and posts what was found. `ready` starts the clock of a text. */
 parentPort?.on('message', async ({ id, work }: { readonly id: number; readonly work: ReadingWork }) => {

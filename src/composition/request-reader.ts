@@ -1,5 +1,5 @@
 import { type RequestReader, type RequestReading, type RequestText, readRequestText } from '../surfaces/read-request-text.ts';
-import { loadLanguage } from './load-language.ts';
+import { loadedLanguages } from './loaded-languages.ts';
 import { createReadingThread, type ReadingThreadOptions } from './reading-thread.ts';
 
 export type RequestReaderOptions = Omit<ReadingThreadOptions, 'deadlineMs'> & {
@@ -13,8 +13,9 @@ export type RequestReaderOptions = Omit<ReadingThreadOptions, 'deadlineMs'> & {
 export function createRequestReader(options: RequestReaderOptions): RequestReader {
   const { shortCharacters = 500, deadlineMs = 500 } = options;
   const thread = createReadingThread({ ...options, deadlineMs });
+  const languageOf = loadedLanguages();
   const inPlace = async (text: RequestText): Promise<RequestReading> =>
-    readRequestText(await loadLanguage(text.language, text.profile), text);
+    readRequestText(await languageOf(text.language, text.profile), text);
   return {
     async read(text) {
       if (charactersOf(text) <= shortCharacters) return inPlace(text);
