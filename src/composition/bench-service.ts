@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
+import { AppError } from '../domain/app-error.ts';
 import { createScriptedModel } from '../models/scripted/scripted-model.ts';
 import { createRunService } from '../runs/run-service.ts';
 import { createScriptedSandbox } from '../sandboxes/scripted/scripted-sandbox.ts';
 import { openSqliteStore } from '../stores/kysely/open-sqlite-store.ts';
+import type { Machine } from '../surfaces/http/machine.ts';
 import { startService } from '../surfaces/http/start-service.ts';
 import { benchAnswer, benchScript } from './bench-script.ts';
 import { loadedLanguages } from './loaded-languages.ts';
@@ -29,6 +31,14 @@ export type BenchReply = { readonly id: number; readonly port?: number; readonly
 /** Distance of the looks at the loop, which is no stall. */
 const resolutionMs = 5;
 const parallel = 8;
+
+const notMeasured = async (): Promise<never> => {
+  throw new AppError('not-found', 'This is not a part of what is measured.', 'Start the service itself: anneal serve');
+};
+const noMachine: Machine = {
+  ...{ models: notMeasured, pullable: notMeasured, pull: notMeasured, remove: notMeasured, diagnose: notMeasured, measure: notMeasured },
+  reports: { list: async () => [], find: async () => null, remove: async () => false },
+};
 
 /** The service on a real store and the real engine, with a scripted model and sandbox, in a process of its own. */
 async function serve(): Promise<void> {
@@ -83,6 +93,7 @@ async function serve(): Promise<void> {
     countTokens: async (text) => text.length,
     model: { id: async () => model.id, take: async () => ({ model, giveBack: async () => {} }) },
     retention: { maxRuns: 2000 },
+    machine: noMachine,
   });
   const loop = monitorEventLoopDelay({ resolution: resolutionMs });
   loop.enable();
