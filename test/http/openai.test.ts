@@ -230,6 +230,23 @@ describe('OpenAI’s protocol, through the official client', () => {
 });
 
 describe('around it', () => {
+  test('a caller who leaves before the answer ends the run too', async () => {
+    const server = await tinyServer({ delayMs: 200 });
+    try {
+      const leave = new AbortController();
+      const caller = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 });
+      const body = { model: 'anneal', messages: [user(double)], ...{ anneal: { candidates: 100 } } };
+      const asked = caller.chat.completions.create(body, { signal: leave.signal }).catch(() => null);
+      const first = async () => ((await server.ask('GET', '/api/runs')).body.items as { phase: string; status: string }[])[0];
+      await expect.poll(async () => (await first())?.phase, { timeout: 10_000 }).toBe('running');
+      leave.abort();
+      await asked;
+      await expect.poll(async () => (await first())?.status, { timeout: 10_000 }).toBe('cancelled');
+    } finally {
+      await server.close();
+    }
+  });
+
   test('a stream whose reader leaves ends its run', async () => {
     const server = await tinyServer({ delayMs: 200 });
     try {
