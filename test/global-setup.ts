@@ -11,10 +11,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return broker.close;
 }
 
-/** Tests of the bin run what is in dist/: build it once, unless only other folders were asked for. */
+/** Tests of the bin and of the page use what is in dist/: build it once, unless only other folders were asked for. */
 function buildForTheBin(): void {
   const asked = process.argv.slice(2).filter((argument) => argument.includes('test/'));
-  if (asked.length > 0 && !asked.some((argument) => argument.includes('test/cli'))) return;
+  if (asked.length > 0 && !asked.some((argument) => /test\/(?:cli|web)/.test(argument))) return;
   const script = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url));
   const { status } = spawnSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' });
   if (status !== 0) throw new Error('dist/ could not be built');

@@ -13,7 +13,13 @@ if (root === null) throw new Error('The page has no root.');
 // The service is beside the page: what it refuses once it refuses again, and when it is away every screen says so.
 const queries = new QueryClient({
   defaultOptions: {
-    queries: { retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0, staleTime: 5000 },
+    queries: {
+      networkMode: 'always',
+      retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
+      staleTime: 5000,
+    },
+    // A machine without a network still reaches its own service, which is what counts.
+    mutations: { networkMode: 'always' },
   },
 });
 
