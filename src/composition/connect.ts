@@ -76,7 +76,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     return closing(
       await openRuns(
         await store(options === undefined ? 'read' : undefined),
-        { backend, language, runtime, sandbox, defaultEmbeddedModel, measured },
+        { backend, language, runtime, sandbox, defaultEmbeddedModel, measured, skills: { library: skillLibrary, records: skillRecords } },
         options,
       ),
     );

@@ -1,9 +1,12 @@
 import { AppError } from '../domain/app-error.ts';
 import type { RunStore } from '../ports/run-store.ts';
+import type { SkillLibrary } from '../ports/skill-library.ts';
+import type { SkillRecords } from '../ports/skill-records.ts';
 import { createRunService } from '../runs/run-service.ts';
 import type { RunServiceDeps } from '../runs/run-service-types.ts';
 import type { CliDeps, Runs, RunsOptions } from '../surfaces/cli/cli-deps.ts';
 import { chooseModel } from './choose-model.ts';
+import { joinSkills } from './join-skills.ts';
 import { loadExamples } from './load-examples.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import { createModelShelf, type ModelShelf } from './model-shelf.ts';
@@ -14,6 +17,8 @@ import { systemClock, systemRandom } from './system-clock.ts';
 
 type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'defaultEmbeddedModel'> & {
   readonly measured: () => Promise<MeasuredProfiles>;
+  /** Kept programs for runs; absent: none join. */
+  readonly skills?: { readonly library: () => Promise<SkillLibrary>; readonly records: () => Promise<SkillRecords> };
 };
 
 /** The run service of one command. */
@@ -96,6 +101,9 @@ export function prepareWith(
     showPull,
     ...(showEstimate === undefined ? {} : { showEstimate }),
     ...(recording === undefined ? {} : { recording }),
+    ...(parts.skills === undefined
+      ? {}
+      : { skills: joinSkills({ ...parts.skills, runtime: (id, profile) => parts.runtime(id, values, profile) }) }),
     defaultEmbeddedModel: parts.defaultEmbeddedModel,
     provider: (backend) => parts.backend(backend, values),
     language: parts.language,

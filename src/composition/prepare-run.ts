@@ -1,6 +1,7 @@
 import type { EffectiveSettings } from '../config/load-settings.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { LanguageId } from '../domain/contract.ts';
+import type { SandboxLevel } from '../domain/execution.ts';
 import type { CostEstimate, ModelPrice } from '../domain/model-price.ts';
 import type { ModelProfile } from '../domain/model-profile.ts';
 import type { Recording } from '../domain/recording.ts';
@@ -13,7 +14,7 @@ import { usualRetries } from '../models/middleware/retry-policy.ts';
 import type { Language, SolvedExample } from '../ports/language.ts';
 import type { Model } from '../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
-import type { RuntimeSpec, Sandbox } from '../ports/sandbox.ts';
+import type { RuntimeSpec, Sandbox, SandboxSession } from '../ports/sandbox.ts';
 import type { TestFile } from '../ports/test-suite.ts';
 import type { Prepared, RunServiceDeps } from '../runs/run-service-types.ts';
 import { inferLanguage } from '../surfaces/infer-language.ts';
@@ -21,8 +22,10 @@ import { backendNames } from './backends.ts';
 import { chooseModel, type ModelChoice, withAlternatives } from './choose-model.ts';
 import { closeAll } from './close-all.ts';
 import { estimateCost, priceOf } from './cost.ts';
+import type { Joined, JoinSkills } from './join-skills.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import type { ModelShelf } from './model-shelf.ts';
+import { noModel } from './no-model.ts';
 import { openChosen } from './open-chosen.ts';
 import { createRecorder, type RunTools } from './recorded-search.ts';
 import { createReplyReader } from './reply-reader.ts';
@@ -43,6 +46,8 @@ export type PrepareParts = {
   readonly showEstimate?: (estimate: CostEstimate) => void;
   /** Replies of an earlier run, in place of a model. */
   readonly recording?: Recording;
+  /** Finds kept programs for a run; absent: none join. */
+  readonly skills?: JoinSkills;
 };
 
 type Prepare = RunServiceDeps<RunTools>['prepare'];
@@ -67,9 +72,17 @@ export function createPrepare(parts: PrepareParts): Prepare {
       opening.catch((error: unknown) => failing.abort(error));
       return opening;
     };
+    const opening = noted(sandbox.open(spec, { signal: within, program: language.probeProgram }));
+    const joining = noted(joinedSkills(parts, request, language, previous, { session: opening, level: sandbox.level }, within));
     const [opened, session] = await Promise.allSettled([
-      noted(recording === undefined ? openForRun(parts, request, previous, within) : openRecorded(recording)),
-      noted(sandbox.open(spec, { signal: within, program: language.probeProgram })),
+      noted(
+        joining.then(({ skills }) => {
+          const answering = skills.find(({ answers }) => answers);
+          if (answering !== undefined) return openNone(answering.name);
+          return recording === undefined ? openForRun(parts, request, previous, within) : openRecorded(recording);
+        }),
+      ),
+      opening,
     ]);
     if (opened.status === 'rejected' || session.status === 'rejected') {
       await closeAll([
@@ -80,6 +93,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
       throw failing.signal.reason;
     }
     const { model, profile, warnings, seed, price, giveBack } = opened.value;
+    const joined = await joining;
     const recorder = createRecorder(model);
     const replies = createReplyReader({ threadEntry: new URL('./reply-thread.js', import.meta.url) });
     const deps: RunTools = {
@@ -112,8 +126,9 @@ export function createPrepare(parts: PrepareParts): Prepare {
           ...(price === null ? {} : { price }),
         },
         sandbox: { level: sandbox.level, missing: sandbox.missing },
+        ...(joined.skills.length === 0 ? {} : { skills: joined.skills }),
       },
-      warnings: [...warnings, ...notChecked(language)],
+      warnings: [...warnings, ...joined.warnings, ...notChecked(language)],
       close: () => closeAll([() => replies.close(), () => session.value.close(), giveBack]),
     };
   };
@@ -139,6 +154,34 @@ type OpenedModel = {
   readonly price: ModelPrice | null;
   readonly giveBack: () => Promise<void>;
 };
+
+/** What joined a run before joins it again: it goes on with the very same programs. */
+async function joinedSkills(
+  { skills, recording }: PrepareParts,
+  request: RunRequest,
+  language: Language,
+  previous: Prepared<RunTools>['start'] | null,
+  tools: { readonly session: Promise<SandboxSession>; readonly level: SandboxLevel },
+  signal: AbortSignal,
+): Promise<Joined> {
+  const before = previous === null ? recording?.skills : (previous.skills ?? []);
+  if (before !== undefined) return { skills: before, warnings: [] };
+  return skills === undefined ? { skills: [], warnings: [] } : skills(request, language, { ...tools, random: systemRandom }, { signal });
+}
+
+/** A kept program answers, so nothing is loaded. */
+async function openNone(skill: string): Promise<OpenedModel> {
+  const { shippedProfile } = await import('../models/shipped-profiles.ts');
+  const model = noModel(skill);
+  return {
+    model,
+    profile: shippedProfile(model.backend, model.id),
+    warnings: [],
+    seed: null,
+    price: null,
+    giveBack: async () => undefined,
+  };
+}
 
 async function openForRun(
   parts: PrepareParts,

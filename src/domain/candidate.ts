@@ -4,6 +4,14 @@ import type { Observation } from './observation.ts';
 
 export type RejectionReason = 'empty' | 'truncated' | 'no-code' | 'syntax' | 'wrong-language' | 'ambiguous' | 'refusal' | 'entry-missing';
 
+const skillRecipe = 'skill:';
+
+/** The recipe of a candidate that is a kept program. */
+export const recipeOfSkill = (name: string): string => `${skillRecipe}${name}`;
+
+/** The name of the kept program that a candidate is; null for one that was written. */
+export const skillOfRecipe = (recipe: string): string | null => (recipe.startsWith(skillRecipe) ? recipe.slice(skillRecipe.length) : null);
+
 /** One sampled program and all that is known of it. */
 export type Candidate = {
   /** `c1`, `c2`, … in order of arrival. */
@@ -11,7 +19,7 @@ export type Candidate = {
   readonly round: number;
   readonly sample: number;
   readonly seed: number;
-  /** How the prompt was made, e.g. `chat`, `nearest-examples`. */
+  /** How the prompt was made, e.g. `chat`, `nearest-examples`; `original` and `skill:NAME` for programs that were there. */
   readonly recipe: string;
   /** The candidate that a repair started from. */
   readonly parent?: string;

@@ -1,3 +1,4 @@
+import { skillOfRecipe } from './candidate.ts';
 import { candidateEvidence } from './candidate-evidence.ts';
 import { describeCall, describeExpected, describeObservation, type FormatValue } from './describe-evidence.ts';
 import { costOf } from './model-price.ts';
@@ -29,6 +30,7 @@ export function projectResult(runId: string, state: RunState, formatValue: Forma
         : { kind: contract.entry.kind, name: contract.entry.kind === 'function' ? contract.entry.name : null, signature: state.signature },
     code,
     ...(wrapped === null ? {} : { wrapped }),
+    skill: code === null ? null : skillOf(state),
     explanation: explanationOf(state),
     confidence: selection?.confidence ?? 0,
     calibrated: false,
@@ -76,6 +78,12 @@ function statusOf(state: RunState): RunResult['status'] {
 
 const selectedCode = ({ candidates, selection }: RunState): string | null =>
   candidates.find((candidate) => candidate.id === selection?.selected)?.code ?? null;
+
+/** The name of the kept program that was selected. */
+function skillOf({ candidates, selection }: RunState): string | null {
+  const chosen = candidates.find((candidate) => candidate.id === selection?.selected);
+  return chosen === undefined ? null : skillOfRecipe(chosen.recipe);
+}
 
 function explanationOf(state: RunState): string {
   switch (state.phase) {

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from './app-error.ts';
 import type { LanguageId } from './contract.ts';
 import type { ModelCapabilities } from './model-capabilities.ts';
 import type { ModelProfile } from './model-profile.ts';
-import type { ModelPurpose, RunEvent, Warning } from './run-event.ts';
+import type { ModelPurpose, RunEvent, RunSkill, Warning } from './run-event.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** One thing that a model said. */
@@ -35,6 +35,8 @@ export type Recording = {
   readonly model: { readonly backend: string; readonly id: string; readonly demo: boolean; readonly capabilities: ModelCapabilities };
   readonly profile: ModelProfile | null;
   readonly seed: number;
+  /** Kept programs that had joined. */
+  readonly skills: readonly RunSkill[];
   readonly replies: readonly { readonly purpose: ModelPurpose; readonly request: string; readonly reply: RecordedReply }[];
   /** What the person answered, in order. */
   readonly answers: readonly { readonly optionId?: string; readonly value?: string }[];
@@ -60,6 +62,7 @@ export function recordingOf(events: readonly RunEvent[], name: string): Recordin
     model: { backend, id, demo, capabilities },
     profile: profile ?? null,
     seed,
+    skills: start.skills ?? [],
     replies: events.flatMap((event) =>
       event.type === 'model-reply' ? [{ purpose: event.purpose, request: event.request, reply: event.reply }] : [],
     ),

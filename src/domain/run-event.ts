@@ -37,6 +37,16 @@ export type Question = {
   readonly options: readonly { readonly id: string; readonly value: string; readonly support: number }[];
 };
 
+/** A kept program that was verified here and has the entry that a request asks for. */
+export type RunSkill = {
+  readonly name: string;
+  /** Of the skill, as in its verification. */
+  readonly hash: string;
+  readonly code: string;
+  /** It passed the request's trusted examples before the run began: it is looked at alone, and no model is asked. */
+  readonly answers: boolean;
+};
+
 export type RunOutcome = 'success' | 'unsure' | 'failed' | 'cancelled';
 
 export type RunError = { readonly code: ErrorCode; readonly message: string; readonly hint: string; readonly retryable: boolean };
@@ -64,6 +74,8 @@ export type RunFact =
       readonly profile?: ModelProfile;
       /** From which every other seed follows; absent in runs of earlier versions. */
       readonly seed?: number;
+      /** Kept programs that join as candidates; absent where none fits. */
+      readonly skills?: readonly RunSkill[];
     }
   /** A new owner took the run over; time between owners is not spent. */
   | { readonly type: 'run-resume' }

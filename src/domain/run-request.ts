@@ -39,6 +39,8 @@ export const runRequestSchema = z.object({
       ids: z.array(z.string()),
     })
     .optional(),
+  /** False: no kept program joins. */
+  skills: z.boolean().optional(),
   /** Candidates a round. */
   candidates: z.number().int().min(1).max(512).default(4),
   /** Round 0 plus repair rounds. */

@@ -18,6 +18,8 @@ export const runResultSchema = z.object({
   code: z.string().nullable(),
   /** The code as its host takes it, e.g. `lua{…}lua`; null where that is the code itself. */
   wrapped: z.string().nullable().optional(),
+  /** The kept program that was handed back; null where the code was written for this run. */
+  skill: z.string().nullable().optional(),
   explanation: z.string(),
   confidence: z.number(),
   calibrated: z.boolean(),

@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json.ts';
 import type { Contract, LanguageId } from './contract.ts';
 import type { SandboxLevel } from './execution.ts';
 import type { ModelProfile } from './model-profile.ts';
-import type { ClusterSummary, Question, RunError, RunEvent, RunModel, RunOutcome, Warning } from './run-event.ts';
+import type { ClusterSummary, Question, RunError, RunEvent, RunModel, RunOutcome, RunSkill, Warning } from './run-event.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Call, EvaluatedExpectation, SuiteCall, Test } from './test.ts';
 
@@ -37,6 +37,7 @@ export type RunState = {
   readonly sandbox: { readonly level: SandboxLevel; readonly missing: readonly string[] } | null;
   readonly profile: ModelProfile | null;
   readonly seed: number | null;
+  readonly skills: readonly RunSkill[];
   readonly plan: { readonly action: 'generate' | 'revise' | 'clarify'; readonly reason: string } | null;
   readonly contract: Contract | null;
   readonly signature: string;
@@ -89,6 +90,7 @@ export const emptyRunState: RunState = {
   sandbox: null,
   profile: null,
   seed: null,
+  skills: [],
   plan: null,
   contract: null,
   signature: '',
@@ -156,6 +158,7 @@ export function fold(previous: RunState, event: RunEvent): RunState {
         sandbox: event.sandbox,
         profile: event.profile ?? null,
         seed: event.seed ?? event.request.seed ?? null,
+        skills: event.skills ?? [],
         startedAt: event.at,
         end: null,
       };

@@ -1,6 +1,6 @@
-import type { Candidate } from '../domain/candidate.ts';
+import { type Candidate, recipeOfSkill } from '../domain/candidate.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
-import type { RunFact } from '../domain/run-event.ts';
+import type { RunFact, RunSkill } from '../domain/run-event.ts';
 import type { Round, RunState } from '../domain/run-state.ts';
 import { observationOf, trustedTests } from '../domain/verdict.ts';
 import { isSpent } from './budget.ts';
@@ -9,6 +9,7 @@ import { plausiblePosterior } from './clarify/ask-between-clusters.ts';
 import { firstLookSeconds } from './observe/observe.ts';
 import { observedCandidates } from './select/behaviour-clusters.ts';
 import { type SelectionFact, select } from './select/select.ts';
+import { selectSkill } from './select/select-skill.ts';
 
 export type Step =
   | { readonly type: 'plan' }
@@ -17,6 +18,10 @@ export type Step =
   | { readonly type: 'tests' }
   /** The program to mend becomes the first candidate. */
   | { readonly type: 'adopt-original'; readonly code: string }
+  /** A kept program becomes a candidate before any is written. */
+  | { readonly type: 'adopt-skill'; readonly skill: RunSkill }
+  /** A kept program that passed before the run does not pass in it, and there is no model to go on with. */
+  | { readonly type: 'skill-unsteady'; readonly skill: RunSkill }
   | { readonly type: 'adopt-answer'; readonly answer: RunState['answers'][number] }
   | { readonly type: 'start-round'; readonly kind: Round['kind']; readonly parent?: string }
   | { readonly type: 'sample'; readonly round: Round }
@@ -58,15 +63,33 @@ export function nextStep(state: RunState, context: StepContext): Step {
   return afterRound(state, context);
 }
 
-/** A program to mend is looked at before anything is asked of the model. */
+/** A program to mend, or a kept one, is looked at before anything is asked of the model. */
 function beforeRounds(state: RunState, context: StepContext): Step {
   const { request } = state;
+  const skill = state.skills.find(({ name }) => !state.candidates.some(({ recipe }) => recipe === recipeOfSkill(name)));
+  if (skill !== undefined) return { type: 'adopt-skill', skill };
+  const answering = state.skills.find(({ answers }) => answers);
+  if (answering !== undefined) return bySkill(state, answering);
   if (request?.mends !== true || request.code === undefined) return { type: 'start-round', kind: 'sample' };
   const original = state.candidates[0];
   if (original === undefined) return { type: 'adopt-original', code: request.code };
   const unseen = observeUnseen(state, request.timeoutSeconds);
   if (unseen !== null) return unseen;
   return context.repairs ? { type: 'start-round', kind: 'repair', parent: original.id } : { type: 'start-round', kind: 'sample' };
+}
+
+/** A kept program is seen twice, as every program that is handed back. */
+function bySkill(state: RunState, skill: RunSkill): Step {
+  const seconds = state.request?.timeoutSeconds ?? 1;
+  const unseen = observeUnseen(state, seconds);
+  if (unseen !== null) return unseen;
+  const selection = selectSkill(state);
+  const chosen = state.candidates.find(({ id }) => id === selection?.selected);
+  if (selection === null || chosen === undefined) return { type: 'skill-unsteady', skill };
+  const calls = answeredCalls(state, chosen);
+  if (chosen.repeats.length === 0 && calls.length > 0) return { type: 'observe', candidate: chosen, calls, seconds, repeat: true };
+  if (canonicalJson(state.selection) !== canonicalJson(withoutType(selection))) return { type: 'select', selection };
+  return { type: 'answer', outcome: 'success' };
 }
 
 /** An answer that was no value stays what it is; asking it to become a test again would never end. */

@@ -13,6 +13,7 @@ import type { EngineDeps } from './engine-deps.ts';
 import { nextStep, type Step } from './next-step.ts';
 import { observe } from './observe/observe.ts';
 import { adoptOriginal } from './plan/adopt-original.ts';
+import { adoptSkill } from './plan/adopt-skill.ts';
 import { askForTask } from './plan/ask-for-task.ts';
 import { plan } from './plan/plan.ts';
 import { sampleRound } from './sample/sample-round.ts';
@@ -71,6 +72,17 @@ async function* perform(step: Step, current: () => RunState, deps: EngineDeps, o
     case 'adopt-original':
       yield* adoptOriginal(step.code, current, deps);
       return;
+    case 'adopt-skill':
+      yield* adoptSkill(step.skill, current, deps);
+      return;
+    case 'skill-unsteady': {
+      const { name } = step.skill;
+      throw new AppError(
+        'conflict',
+        `the skill ${name} passed the examples and then did not`,
+        `run without it: --no-skills; or look at it: anneal skills verify ${name} --again`,
+      );
+    }
     case 'adopt-answer':
       yield* adoptAnswer(current, step.answer, deps, options);
       return;

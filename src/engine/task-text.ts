@@ -1,12 +1,14 @@
 import type { RunState } from '../domain/run-state.ts';
 
+type Asked = Pick<RunState, 'request' | 'answers'>;
+
 /** What the person asked for, with what they added when asked back. */
-export const taskText = (state: RunState): string => withAdditions(state, state.request?.task ?? '');
+export const taskText = (state: Asked): string => withAdditions(state, state.request?.task ?? '');
 
 /** The same without the conversation before it: what was said in this turn. */
-export const messageText = (state: RunState): string => withAdditions(state, state.request?.message ?? state.request?.task ?? '');
+export const messageText = (state: Asked): string => withAdditions(state, state.request?.message ?? state.request?.task ?? '');
 
-function withAdditions(state: RunState, text: string): string {
+function withAdditions(state: Asked, text: string): string {
   const additions = state.answers.flatMap(({ question, value }) =>
     question.callIndex === undefined && value !== undefined ? [value] : [],
   );

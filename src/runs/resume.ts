@@ -114,8 +114,8 @@ function refuseUnlessResumable(runId: string, state: RunState, pending: Pending)
   return state.request;
 }
 
-function startOf({ language, model, sandbox }: RunState): Prepared<unknown>['start'] | null {
-  return language === null || model === null || sandbox === null ? null : { language, model, sandbox };
+function startOf({ language, model, sandbox, skills }: RunState): Prepared<unknown>['start'] | null {
+  return language === null || model === null || sandbox === null ? null : { language, model, sandbox, skills };
 }
 
 /** What is different from before: the run goes on with it, but says so. */

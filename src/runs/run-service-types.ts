@@ -16,7 +16,7 @@ export type RunStart = Extract<RunFact, { type: 'run-start' }>;
 export type Prepared<Tools> = {
   /** Handed to `search` as it is. */
   readonly deps: Tools;
-  readonly start: Pick<RunStart, 'language' | 'model' | 'sandbox' | 'profile' | 'seed'>;
+  readonly start: Pick<RunStart, 'language' | 'model' | 'sandbox' | 'profile' | 'seed' | 'skills'>;
   readonly warnings: readonly Warning[];
   /** Called once, when the run has ended or waits. */
   close(): Promise<void>;

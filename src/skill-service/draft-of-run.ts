@@ -7,14 +7,12 @@ import type { Test } from '../domain/test.ts';
 import { judge, trustedTests } from '../domain/verdict.ts';
 import { nameByRules, slug } from '../engine/decide/name-by-rules.ts';
 import type { KeepRequest } from './skill-service-types.ts';
+import { isVagueName } from './vague-name.ts';
 
 const extensions: Readonly<Record<LanguageId, string>> = { python: 'py', lua: 'lua', javascript: 'mjs', typescript: 'ts' };
 
 /** Generated tests that are kept beside the trusted ones, where those are few. */
 const wantedTests = 6;
-
-/** Names of entries that say nothing. */
-const vague = /^(?:f|g|h|fn|func|function|main|run|solve|solution|program|test|foo|calc|compute|process)\d*$/u;
 
 /**
  * The program of a run as a skill: its trusted examples are the tests, and where these are few also generated tests that the program
@@ -47,7 +45,7 @@ export function draftOfRun(state: RunState, { runId, name, description, category
   }
   const said = nameByRules(request.message ?? request.task, taken);
   const entryName =
-    contract.entry.kind === 'function' && !vague.test(contract.entry.name)
+    contract.entry.kind === 'function' && !isVagueName(contract.entry.name)
       ? slug(contract.entry.name.replace(/(\p{Ll})(\p{Lu})/gu, '$1-$2'))
       : '';
   const chosenName = name ?? (entryName !== '' && !taken.has(entryName) ? entryName : said.name);

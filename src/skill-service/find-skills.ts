@@ -23,12 +23,12 @@ export async function findSkills(
   const request = { text, ...(signature === undefined ? {} : { signature }) };
   const rules = { model: null, profile: { decides: false }, clock, random, sha256 };
   const { skill, category } = await route(request, growTree({ categories, skills: wanted }), rules, options);
-  const ranked = rank(request, wanted).slice(0, limit);
+  const ranked = rankSkills(request, wanted).slice(0, limit);
   return { found: ranked, best: skill, category };
 }
 
 /** All that have a word or the signature in common with the request, nearest first. */
-function rank(
+export function rankSkills(
   { text, signature }: { readonly text: string; readonly signature?: string },
   skills: readonly SkillSummary[],
 ): readonly FoundSkill[] {

@@ -41,5 +41,6 @@ export const runFields = {
     .max(2 ** 31 - 1)
     .optional(),
   temperature: z.number().min(0).max(2).optional(),
+  skills: z.boolean().optional().describe('false: no kept program joins'),
   interactive: z.boolean().optional().describe('somebody is there to answer questions'),
 };

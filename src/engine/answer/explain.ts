@@ -1,5 +1,5 @@
 import { observationKey } from '../../domain/behaviour-key.ts';
-import type { Candidate } from '../../domain/candidate.ts';
+import { type Candidate, skillOfRecipe } from '../../domain/candidate.ts';
 import { describeCall, describeExpected, describeObservation } from '../../domain/describe-evidence.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { equalityRules, judge, observationOf, trustedTests } from '../../domain/verdict.ts';
@@ -53,6 +53,12 @@ export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed
     : trusted.length === 0
       ? 'No example was given'
       : `Passes ${passed} of ${trusted.length} examples`;
+  const skill = skillOfRecipe(chosen.recipe);
+  if (skill !== null && state.rounds.length === 0) {
+    return russian
+      ? `${examples}; это проверенный навык ${skill}, поэтому модель не понадобилась.`
+      : `${examples}; it is the verified skill ${skill}, so no model was needed.`;
+  }
   if (outcome === 'failed') {
     const verdict = russian
       ? `${examples}; это лучшая из ${samples} программ, но верной среди них не нашлось.`
@@ -63,5 +69,6 @@ export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed
     ? `${top?.weight ?? 0} из ${samples} программ ведут себя так же на всех ${calls} проверенных вызовах`
     : `${top?.weight ?? 0} of ${samples} programs behave the same on all ${calls} calls that were tried`;
   const doubt = outcome === 'success' ? '' : russian ? ' Этого мало, чтобы быть уверенным.' : ' That is too little to be sure.';
-  return `${examples}; ${agreement}.${doubt}`;
+  const kept = skill === null ? '' : russian ? ` Это проверенный навык ${skill}.` : ` It is the verified skill ${skill}.`;
+  return `${examples}; ${agreement}.${doubt}${kept}`;
 }

@@ -43,8 +43,8 @@ export async function* prepareTests(
       yield { type: 'tests-add', tests };
     }
   }
-  // The person's own tests decide alone: invented ones and votes say less.
-  const suite = current().request?.suite !== undefined;
+  // The person's own tests decide alone, and so they do over a kept program: invented ones and votes say less.
+  const suite = current().request?.suite !== undefined || current().skills.some(({ answers }) => answers);
   if (!suite && !current().tests.some((test) => test.origin === 'generated')) {
     if (profile.testValidity.value >= leastValidity) {
       const tests = yield* generateInTime(current(), contract, seed, deps, options);

@@ -53,6 +53,8 @@ export async function buildRequest(
     ...(signature === undefined ? {} : { signature }),
     examples: [...examples],
     ...(data === undefined ? {} : { context: data }),
+    // The demo shows a search.
+    ...(options.skills === false || isDemo ? { skills: false } : {}),
     candidates: values.nCandidates,
     maxRounds: values.maxIters,
     ...(sources.maxIters.layer === 'flag' ? { repairs: true } : {}),

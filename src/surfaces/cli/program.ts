@@ -80,6 +80,7 @@ function addRun(program: Command, run: CommandRunner): void {
     .option(...shared.timeout)
     .option(...shared.budgetSeconds)
     .option('--budget-tokens <n>', 'the whole run (default: none)')
+    .option('--no-skills', 'write it anew, also where a verified skill fits')
     .optionsGroup('Sandbox:')
     .option(...shared.minLevel)
     .option(...shared.allowUnsandboxed)

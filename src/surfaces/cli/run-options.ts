@@ -36,6 +36,8 @@ export type RunOptions = {
   readonly evidence?: boolean;
   /** False under `--no-input`. */
   readonly input?: boolean;
+  /** False under `--no-skills`. */
+  readonly skills?: boolean;
   readonly resume?: string;
   readonly events?: boolean;
 };

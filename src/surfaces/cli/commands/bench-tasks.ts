@@ -38,6 +38,8 @@ export const benchTasksCommand: CliCommand<Options, [file: string]> = async (con
         candidates: values.nCandidates,
         maxRounds: values.maxIters,
         testSamples: values.nTests,
+        // What is measured is the model.
+        skills: false,
         timeoutSeconds: values.timeout,
         budgetSeconds: values.budgetSeconds,
         temperature: values.temperature,

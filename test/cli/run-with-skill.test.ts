@@ -1,0 +1,104 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { putFiles, skillMd } from '../skills/skill-folders.ts';
+import { anneal, makePlace, type Place } from './anneal.ts';
+
+let place: Place;
+beforeAll(async () => {
+  place = await makePlace();
+  const source = await putFiles(join(place.work, 'triple-number'), {
+    'SKILL.md': skillMd(
+      'name: triple-number',
+      'description: Triples a number.',
+      'metadata:',
+      '  agent-body: scripts/t.py',
+      '  agent-language: python',
+    ),
+    'references/contract.json':
+      '{"signature": "def triple(n)", "entry": {"kind": "function", "name": "triple", "parameters": [{"name": "n"}]}}',
+    'scripts/t.py': 'def triple(n):\n    return n * 3\n',
+    'scripts/t.tests.jsonl': '{"example": "triple(2) == 6"}\n{"example": "triple(0) == 0"}\n',
+  });
+  expect((await anneal(['skills', 'import', source], { place })).code).toBe(0);
+});
+afterAll(() => place.remove());
+
+/** A model server that refuses at once: whoever asks it fails. */
+const noServer = ['-b', 'openai', '--base-url', 'http://127.0.0.1:9/v1', '-m', 'nobody', '--budget-seconds', '20'];
+const run = (...args: readonly string[]) => anneal(['run', ...args, ...noServer], { place });
+const known = ['Triple a number', '-e', 'triple(4) == 12', '-e', 'triple(-1) == -3'];
+
+test('a skill that nobody verified here answers nothing', async () => {
+  expect((await run(...known)).code).toBe(5);
+});
+
+test('a verified skill that passes the examples is handed back without any model', async () => {
+  expect((await anneal(['skills', 'verify'], { place })).code).toBe(0);
+  const { code, stdout } = await run(...known, '--json');
+  const result = JSON.parse(stdout);
+  expect(result).toMatchObject({
+    status: 'success',
+    skill: 'triple-number',
+    code: 'def triple(n):\n    return n * 3\n',
+    entry: { name: 'triple' },
+    confidence: 0.95,
+    model: { backend: 'skills', calls: 0, promptTokens: 0 },
+    evidence: { rounds: 0, integrity: 'oracle-outside', candidates: [{ id: 'c1', passed: 2, total: 2, rejected: null }] },
+    error: null,
+  });
+  expect(result.explanation).toBe('Passes 2 of 2 examples; it is the verified skill triple-number, so no model was needed.');
+  expect(code).toBe(0);
+
+  const russian = JSON.parse((await run('Утроить число', ...known.slice(1), '--json')).stdout);
+  expect(russian.explanation).toContain('проверенный навык triple-number');
+
+  // It is a run like every other: stored, shown, replayed, and run again from what was recorded.
+  expect(JSON.parse((await anneal(['runs', 'show', result.runId, '--json'], { place })).stdout)).toMatchObject({ skill: 'triple-number' });
+  const again = await anneal(['runs', 'rerun', result.runId, '--json'], { place });
+  expect(JSON.parse(again.stdout)).toMatchObject({ status: 'success', rerun: { same: true } });
+});
+
+test('it is not handed back where it must not be', async () => {
+  expect((await run(...known, '--no-skills')).code).toBe(5);
+  expect((await run('Triple a number', '-e', 'triple(4) == 13')).code).toBe(5);
+  expect((await run('Triple a number', '--signature', 'def triple(n)')).code).toBe(5);
+  expect((await run('Triple a number', '-e', 'treble(4) == 12')).code).toBe(5);
+  expect((await run('Triple a number', '--signature', 'def triple(n, m)', '-e', 'triple(4, 1) == 12')).code).toBe(5);
+  expect((await run('Triple a number', '-l', 'lua', '-e', 'triple(4) == 12')).code).toBe(5);
+});
+
+test('a run that stopped goes on with the program that it began with', async () => {
+  const first = JSON.parse((await run(...known, '--json')).stdout);
+  const events = (await anneal(['runs', 'export', first.runId], { place })).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events[0]).toMatchObject({ type: 'run-start', skills: [{ name: 'triple-number', answers: true }] });
+  expect(events.map(({ type }) => type)).not.toContain('model-call');
+});
+
+test('a changed body is unverified and answers nothing', async () => {
+  await appendFile(join(place.home, 'data/skills/triple-number/scripts/t.py'), '# changed\n');
+  expect((await run(...known)).code).toBe(5);
+  await writeFile(join(place.home, 'data/skills/triple-number/scripts/t.py'), 'def triple(n):\n    return n * 3\n');
+  expect((await run(...known)).code).toBe(0);
+});
+
+test('a solved run is kept as a skill and answers the next request', async () => {
+  const solved = await anneal(['run', '--backend', 'mock', '--json'], { place });
+  const { runId, status } = JSON.parse(solved.stdout);
+  expect(status).toBe('success');
+  const kept = await anneal(['skills', 'keep', runId, '--name', 'second-largest', '--json'], { place });
+  expect(JSON.parse(kept.stdout)).toMatchObject({ skill: { name: 'second-largest', status: 'verified' }, check: { result: 'verified' } });
+  expect((await anneal(['skills', 'keep', runId, '--name', 'second-largest'], { place })).stderr).toContain('error[conflict]');
+  const { entry, language } = JSON.parse(solved.stdout);
+  const { tests } = JSON.parse((await anneal(['skills', 'show', 'second-largest', '--json'], { place })).stdout);
+  const examples = tests.flatMap(({ text }: { text: string }) => ['-e', text]);
+  const answer = JSON.parse(
+    (await run('Find the second largest number', '-l', language, '--signature', entry.signature, ...examples, '--json')).stdout,
+  );
+  expect(answer).toMatchObject({ status: 'success', skill: 'second-largest' });
+  const failed = JSON.parse((await run('Quadruple it', '-e', 'quad(1) == 4', '--json')).stdout);
+  expect((await anneal(['skills', 'keep', failed.runId ?? 'x'], { place })).code).toBe(2);
+});
