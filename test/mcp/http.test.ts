@@ -1,47 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePlace, type Outcome, type Place, start } from '../cli/anneal.ts';
+import { anneal, makePlace, type Place } from '../cli/anneal.ts';
 import type { FakeOllama } from '../models/ollama/fake-ollama.ts';
-import { describeServer } from './client-suite.ts';
-import { createClient, httpTransport, modelArguments, revisions, scriptedModel, writeSkill } from './connect-client.ts';
-
-type Serving = { readonly url: string; readonly stop: () => Promise<Outcome> };
+import { createClient, httpTransport, modelArguments, revisions, scriptedModel } from './connect-client.ts';
+import { type Serving, serveHere } from './serve-here.ts';
 
 let place: Place;
 let ollama: FakeOllama;
 let serving: Serving;
 beforeAll(async () => {
   place = await makePlace();
-  await writeSkill(place);
   ollama = await scriptedModel();
-  serving = await serve(place);
+  serving = await serveHere(place, modelArguments(ollama));
 });
 afterAll(async () => {
   await serving.stop();
   await ollama.close();
   await place.remove();
 });
-
-async function serve(where: Place, ...more: string[]): Promise<Serving> {
-  const { child, ended } = start(['serve', '--port', '0', ...modelArguments(ollama), ...more], { place: where });
-  let text = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stderr.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /listening on (http:\/\/\S+)/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    void ended.then(({ stderr }) => reject(new Error(stderr)));
-  });
-  return {
-    url,
-    stop: () => {
-      child.kill('SIGTERM');
-      return ended;
-    },
-  };
-}
-
-for (const revision of revisions) describeServer('/mcp', revision, (client) => client.connect(httpTransport(serving.url)));
 
 const initialize = {
   jsonrpc: '2.0',
@@ -109,7 +84,7 @@ describe('/mcp', () => {
   });
 
   test('a token is asked for; without it nothing is told', async () => {
-    const guarded = await serve(place, '--token', 'a-long-enough-token');
+    const guarded = await serveHere(place, [...modelArguments(ollama), '--token', 'a-long-enough-token']);
     try {
       for (const { mode } of revisions) {
         await expect(createClient(mode).connect(httpTransport(guarded.url)), mode).rejects.toThrow();
@@ -125,7 +100,7 @@ describe('/mcp', () => {
 
   test.each(revisions)('the end of the service ends streams of revision $version; its run goes on at the next start', async ({ mode }) => {
     const own = await makePlace();
-    const first = await serve(own);
+    const first = await serveHere(own, modelArguments(ollama));
     const client = createClient(mode);
     await client.connect(httpTransport(first.url));
     let begun = (): void => undefined;
@@ -147,7 +122,7 @@ describe('/mcp', () => {
     expect(stderr).not.toContain('warning');
     await client.close();
     expect(await slow).toBe('given up');
-    const listed = await start(['runs', 'list', '--json'], { place: own }).ended;
+    const listed = await anneal(['runs', 'list', '--json'], { place: own });
     expect(listed.stdout).toMatch(/"interrupted"/);
     await own.remove();
   });
