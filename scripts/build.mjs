@@ -54,7 +54,9 @@ const script = (name) => join(root, 'node_modules', name);
 /** Runs a script of a package; resolves to whether it went well. */
 function ran(path, args) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [path, ...args], { cwd: root, stdio: ['ignore', 2, 2] });
+    // Whatever the caller runs as, what is built is for use: a test runner's NODE_ENV would make another page.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const child = spawn(process.execPath, [path, ...args], { cwd: root, env, stdio: ['ignore', 2, 2] });
     child.on('error', () => resolve(false));
     child.on('close', (code) => resolve(code === 0));
   });

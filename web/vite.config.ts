@@ -17,8 +17,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2023',
     reportCompressedSize: false,
-    // Of a language the page writes values only: its parser, in the same files, stays out.
-    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/\/src\/languages\/|web-tree-sitter/.test(id) } },
   },
   // `npx vite web` beside a running `anneal serve`; the service sees requests of its own origin.
   server: { proxy: { '/api': { target: service, changeOrigin: true, headers: { origin: service } } } },

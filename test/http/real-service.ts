@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../src/composition/connect.ts';
 import { serveMachine } from '../../src/surfaces/cli/serve-machine.ts';
-import { startService } from '../../src/surfaces/http/start-service.ts';
+import { type ServiceOptions, startService } from '../../src/surfaces/http/start-service.ts';
 import type { FakeOllama } from '../models/ollama/fake-ollama.ts';
 import { defaults } from './tiny-server.ts';
 
@@ -15,7 +15,11 @@ export type RealService = {
 };
 
 /** The service as the command opens it: real store, engine, sandbox and languages; the model is a fake Ollama. */
-export async function realService(ollama: FakeOllama, model = 'qwen2.5-coder:1.5b'): Promise<RealService> {
+export async function realService(
+  ollama: FakeOllama,
+  model = 'qwen2.5-coder:1.5b',
+  more: Partial<ServiceOptions> = {},
+): Promise<RealService> {
   const home = await mkdtemp(join(tmpdir(), 'anneal-service-'));
   const stop = new AbortController();
   const deps = connect({
@@ -43,6 +47,7 @@ export async function realService(ollama: FakeOllama, model = 'qwen2.5-coder:1.5
     machine: serveMachine({ deps, invocation: 'anneal' }, settings),
     parallel: 1,
     mostQueued: 100,
+    ...more,
   });
   const url = `http://127.0.0.1:${service.port}`;
   return {

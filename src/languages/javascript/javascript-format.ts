@@ -1,5 +1,5 @@
 import type { ValueStyle } from '../format-value.ts';
-import { javascriptSource, javascriptString } from './javascript-literals.ts';
+import { javascriptSource, javascriptString } from './javascript-source.ts';
 
 export const javascriptValueStyle: ValueStyle = {
   literal: javascriptSource,

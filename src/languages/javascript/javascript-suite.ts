@@ -9,8 +9,8 @@ import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '
 import { twinsOf } from '../twin.ts';
 import { javascriptDefinitions } from './javascript-definitions.ts';
 import { javascriptValueStyle } from './javascript-format.ts';
-import { javascriptSource } from './javascript-literals.ts';
 import { readProgram } from './javascript-problem.ts';
+import { javascriptSource } from './javascript-source.ts';
 import { javascriptTwinPlaces } from './javascript-twin.ts';
 import { testsAsFunction } from './tests-as-function.ts';
 

@@ -1,6 +1,6 @@
 import type { Value } from '../../domain/value.ts';
 import type { ValueStyle } from '../format-value.ts';
-import { isLuaName, luaSource, luaString } from './lua-literals.ts';
+import { isLuaName, luaSource, luaString } from './lua-source.ts';
 
 export const luaValueStyle: ValueStyle = {
   literal: luaSource,

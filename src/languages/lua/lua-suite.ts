@@ -7,7 +7,8 @@ import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
 import { type TwinPlace, twinsOf } from '../twin.ts';
 import { luaDefinitions, luaProblem } from './lua-code.ts';
-import { luaLiteral, luaSource, luaString } from './lua-literals.ts';
+import { luaLiteral } from './lua-literals.ts';
+import { luaSource, luaString } from './lua-source.ts';
 
 const mainName = 'anneal_suite.lua';
 /** The name that a chunk has which returns its one function. */

@@ -1,5 +1,5 @@
 import type { ValueStyle } from '../format-value.ts';
-import { pythonSource, pythonString } from './python-literals.ts';
+import { pythonSource, pythonString } from './python-source.ts';
 
 export const pythonValueStyle: ValueStyle = {
   literal: pythonSource,

@@ -9,7 +9,8 @@ import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
 import { type TwinPlace, twinsOf } from '../twin.ts';
 import { pythonDefinitions, pythonProblem } from './python-code.ts';
-import { pythonLiteral, pythonSource } from './python-literals.ts';
+import { pythonLiteral } from './python-literals.ts';
+import { pythonSource } from './python-source.ts';
 
 const mainName = 'anneal_suite.py';
 

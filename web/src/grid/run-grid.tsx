@@ -22,6 +22,8 @@ type Props = {
   readonly onCompare: (candidate: string) => void;
 };
 
+/** With more columns the groups' names stand above their rows, where scrolling sideways does not hide them. */
+const mostBesideBands = 20;
 /** Above so many programs equal rows are one, until somebody unfolds them. */
 const foldAbove = 16;
 const foldedHeight = (programs: number): number => Math.min(120, 16 + programs * 4);
@@ -120,7 +122,7 @@ export function RunGrid({ state, picked, onPick, onCompare }: Props) {
             onBlur={release}
           >
             <table
-              className={`grain${folded ? ' folded' : ''}`}
+              className={`grain${folded ? ' folded' : ''}${columns.length > mostBesideBands ? ' heads' : ''}`}
               // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that arrow keys move in is a grid
               role="grid"
               aria-readonly="true"

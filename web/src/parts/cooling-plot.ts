@@ -37,7 +37,8 @@ export function mountPlot(
   /** A token as the theme has it now: a canvas knows no variables. */
   const colour = (name: string): string => {
     resolved.style.color = `var(${name})`;
-    return getComputedStyle(resolved).color;
+    // Out of the page nothing has a colour: a last drawing may come after the plot was taken away.
+    return getComputedStyle(resolved).color || 'transparent';
   };
   const heat = (plot: uPlot): CanvasGradient => {
     const gradient = plot.ctx.createLinearGradient(0, plot.valToPos(1, 'y', true), 0, plot.valToPos(0, 'y', true));

@@ -90,10 +90,12 @@ export function AnswerView({ run }: { readonly run: FollowedRun }) {
         sentence={sentence}
       >
         {result.status === 'cancelled' && <ResumeButton run={run} />}
-        <button type="button" className="btn" onClick={() => askWith()}>
-          {code === null ? text.askAgain : text.change}
-        </button>
-        {copyButton}
+        <span className={`flex gap-2 flex-wrap${code === null ? '' : ' max-phone:hidden'}`}>
+          <button type="button" className="btn" onClick={() => askWith()}>
+            {code === null ? text.askAgain : text.change}
+          </button>
+          {copyButton}
+        </span>
       </RunHead>
       <Announce sentence={`${sentence.state} ${sentence.detail}`} />
       {copied === false && (

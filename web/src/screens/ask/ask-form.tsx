@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
-import { ApiError, dataOf } from '../../api/client.ts';
+import { ApiError, dataOf, type Problem } from '../../api/client.ts';
 import { goTo } from '../../app/route.ts';
 import { readSetting, writeSetting } from '../../app/settings.ts';
 import { useTexts } from '../../i18n/language.tsx';
@@ -50,7 +50,7 @@ export function AskForm({ initial }: { readonly initial?: Draft }) {
       submit();
     }
   };
-  const field = send.error instanceof ApiError ? send.error.problem?.errors?.[0]?.field : undefined;
+  const field = send.error instanceof ApiError ? fieldOf(send.error.problem) : undefined;
   const wrongRow = fault === 'half' ? halfRow(draft.examples) : field?.startsWith('examples.') === true ? Number(field.split('.')[1]) : -1;
   const profiles = (about.data?.profiles ?? []).filter(({ language }) => draft.language === '' || language === draft.language);
 
@@ -139,3 +139,7 @@ export function AskForm({ initial }: { readonly initial?: Draft }) {
     </form>
   );
 }
+
+/** The field that a refusal is about, e.g. `examples.0`. */
+const fieldOf = (problem: Problem | null): string | undefined =>
+  problem?.errors?.[0]?.field ?? /^([a-z]\w*(?:\.\d+)?): /i.exec(problem?.detail ?? '')?.[1];

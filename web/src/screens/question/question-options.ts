@@ -12,7 +12,7 @@ export type QuestionOption = {
   readonly support: number;
   readonly programs: number;
   readonly raised: boolean;
-  /** A line of its program that the others' programs lack. */
+  /** A line that its programs share and the others' lack. */
   readonly line: string | null;
 };
 export type Difference = { readonly call: string; readonly values: readonly string[] };
@@ -36,13 +36,15 @@ export function questionOptions(state: RunState, question: Question) {
   const speakerOf = (at: number): Candidate | undefined =>
     speakers[at]?.find(({ id }) => state.selection?.clusters.some(({ members }) => members[0] === id)) ?? speakers[at]?.[0];
   const options = question.options.map((option, at): QuestionOption => {
-    const others = question.options.map((_other, place) => (place === at ? null : (speakerOf(place)?.code ?? null)));
     const seen = speakerOf(at) === undefined ? undefined : answers.observation(speakerOf(at) as Candidate, index);
     return {
       ...option,
       programs: speakers[at]?.length ?? 0,
       raised: seen?.outcome.type === 'raised',
-      line: ownLine(speakerOf(at)?.code ?? null, others),
+      line: ownLine(
+        speakers[at] ?? [],
+        speakers.flatMap((others, place) => (place === at ? [] : others)),
+      ),
     };
   });
   const short = valueFormat(state.language, state.contract, 80);
@@ -62,13 +64,10 @@ export function questionOptions(state: RunState, question: Question) {
   return { options, differences, programs: ran.length };
 }
 
-function ownLine(code: string | null, others: readonly (string | null)[]): string | null {
-  if (code === null) return null;
-  const theirs = new Set(others.flatMap((other) => other?.split('\n').map((text) => text.trim()) ?? []));
-  return (
-    code
-      .split('\n')
-      .map((text) => text.trim())
-      .find((text) => text.length > 3 && !theirs.has(text)) ?? null
-  );
+/** The first line that all programs of one answer share and that those of the others lack. */
+function ownLine(own: readonly Candidate[], others: readonly Candidate[]): string | null {
+  const linesOf = ({ code }: Candidate): readonly string[] => (code ?? '').split('\n').map((text) => text.trim());
+  const theirs = new Set(others.flatMap(linesOf));
+  const [first, ...rest] = own.map(linesOf);
+  return first?.find((text) => text.length > 3 && !theirs.has(text) && rest.every((lines) => lines.includes(text))) ?? null;
 }

@@ -1,0 +1,126 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RealService, realService } from '../http/real-service.ts';
+import { type FakeOllama, type SeenRequest, startFakeOllama } from '../models/ollama/fake-ollama.ts';
+import { hasBrowser, keepImages, openBrowser, openPage, pageFolder, seriousFindings } from './browser.ts';
+
+let ollama: FakeOllama;
+let service: RealService;
+let browser: Browser;
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  ollama = await startFakeOllama({ fault: (request) => ({ type: 'text', text: reply(request) }), tokenMs: 12 });
+  service = await realService(ollama, undefined, { pageFolder });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await ollama?.close();
+});
+
+/** A model whose samples disagree about the mean of nothing; every second one gives 0. */
+function reply(request: SeenRequest): string {
+  const prompt = (request.body.messages ?? []).map(({ content }) => content).join('\n');
+  if (!prompt.includes('without tests')) return 'none';
+  const seed = request.body.options?.seed ?? 0;
+  const empty = seed % 2 === 0 ? '0' : 'nil';
+  const hostile = '-- <img src=x onerror=alert(1)> \u202e reversed';
+  return `\`\`\`lua\nfunction f(xs)\n  local v${seed} = 1 ${hostile}\n  if #xs == 0 then return ${empty} end\n  local s = 0\n  for _, x in ipairs(xs) do s = s + x end\n  return s / #xs\nend\n\`\`\``;
+}
+
+const task = 'Mean of a list: function f(xs)';
+
+async function ask(page: Awaited<ReturnType<typeof openPage>>['page'], text = task): Promise<string> {
+  await page.getByLabel('What should it do?').fill(text);
+  await page.getByLabel('Call 1').fill('f({1, 3})');
+  await page.getByLabel('Gives 1').fill('2');
+  await page.getByLabel('Language').selectOption('lua');
+  await page.getByLabel('Gives 1').press('Control+Enter');
+  await page.waitForURL(/#\/run\/./);
+  return /run\/([\w-]+)/.exec(page.url())?.[1] ?? '';
+}
+
+describe.skipIf(!hasBrowser)('the page', () => {
+  test('asks, shows the run live, puts the question, takes a key as its answer, and shows the program with its evidence', async () => {
+    const { page, faults } = await openPage(browser, service.url);
+    await page.getByText('6 programs, 1 round').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepImages(page, 'ask');
+    await ask(page);
+    const grid = page.getByRole('grid');
+    await grid.locator('td.cell').first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('heading', { name: /^One question/ }).waitFor();
+    expect(await page.locator('.asked').textContent()).toBe('f({})');
+    expect(await seriousFindings(page)).toEqual([]);
+    // As on a Russian layout: the key says another letter.
+    await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyB', key: 'и', bubbles: true })));
+    expect(await page.getByRole('radio').nth(1).isChecked()).toBe(true);
+    await keepImages(page, 'question');
+    const value = (await page.locator('.option-value').nth(1).textContent()) ?? '';
+    await page.locator('body').press('Enter');
+    await page.getByRole('heading', { name: 'Why this one' }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^(Settled|Not settled)/);
+    const row = page.getByRole('row').filter({ hasText: 'your answer' });
+    expect(await row.textContent()).toContain(value);
+    expect(await page.getByText('not calibrated').count()).toBe(1);
+    await page.locator('.cm-content').waitFor();
+    expect(await page.locator('.cm-content').textContent()).toContain('<img src=x onerror=alert(1)>');
+    // The mark that turns text round is shown as one, and turns nothing.
+    expect(await page.locator('.cm-specialChar').count()).toBeGreaterThan(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepImages(page, 'answer');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
+  test('goes on where it was after a reload in mid-run, without the network and with it again, and in a second tab', async () => {
+    const { page, faults } = await openPage(browser, service.url);
+    const runId = await ask(page, `${task}, once more`);
+    await page.reload();
+    await page.getByLabel('What should it do?').waitFor();
+    expect(await page.getByLabel('What should it do?').inputValue()).toContain('once more');
+    await page.context().setOffline(true);
+    await page.getByText('The connection is lost.').waitFor();
+    const second = await openPage(browser, `${service.url}/#/run/${runId}`);
+    await page.context().setOffline(false);
+    await Promise.all([page, second.page].map((tab) => tab.getByRole('heading', { name: /^One question/ }).waitFor()));
+    // Answered in one tab; the other sees the run go on, and an answer from there comes too late.
+    await second.page.getByRole('radio').first().check({ force: true });
+    await page.getByRole('radio').first().check({ force: true });
+    await second.page.getByRole('button', { name: /^Answer/ }).click();
+    await Promise.all([page, second.page].map((tab) => tab.getByRole('heading', { name: 'Why this one' }).waitFor()));
+    const shown = await Promise.all([page, second.page].map((tab) => tab.getByRole('heading', { level: 1 }).textContent()));
+    expect(shown[0]).toBe(shown[1]);
+    expect([...faults, ...second.faults]).toEqual([]);
+    await Promise.all([page.context().close(), second.page.context().close()]);
+  }, 120_000);
+
+  test('speaks Russian to a Russian browser, and says in words what is wrong with a request, losing nothing', async () => {
+    const { page } = await openPage(browser, service.url, 'ru-RU');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^Опишите программу\./);
+    expect(await page.locator('html').getAttribute('lang')).toBe('ru');
+    await page.getByRole('button', { name: 'Запустить' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Напишите' }).waitFor();
+    await page.getByLabel('Что она должна делать?').fill('f');
+    await page.getByLabel('Вызов 1').fill('f(');
+    await page.getByLabel('Даёт 1').fill('2');
+    await page.getByRole('button', { name: 'Запустить' }).click();
+    await page.getByRole('alert').filter({ hasText: 'examples.0' }).waitFor();
+    expect(await page.getByLabel('Вызов 1').getAttribute('aria-invalid')).toBe('true');
+    await page.reload();
+    expect(await page.getByLabel('Вызов 1').inputValue()).toBe('f(');
+    await page.context().close();
+  }, 60_000);
+
+  test('fits a narrow phone and a wide screen without scrolling sideways', async () => {
+    const { page } = await openPage(browser, service.url);
+    await page.getByLabel('What should it do?').waitFor();
+    for (const width of [320, 390, 768, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `at ${width}`).toBe(0);
+    }
+    await page.context().close();
+  }, 60_000);
+});
