@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # Sets Anneal up in this clone and runs its main job once on a real model.
 # Says what it installs and why, and asks before it installs system packages; --yes answers for you, --no-run leaves the
-# last step out.
+# last step out, --browser also installs Chromium (81 MB), which the tests of the web page use.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 yes=false
 run=true
+browser=false
 for argument in "$@"; do
   case "$argument" in
     --yes | -y) yes=true ;;
     --no-run) run=false ;;
+    --browser) browser=true ;;
     *)
-      echo "usage: bash scripts/setup.sh [--yes] [--no-run]" >&2
+      echo "usage: bash scripts/setup.sh [--yes] [--no-run] [--browser]" >&2
       exit 2
       ;;
   esac
@@ -54,6 +56,7 @@ look_for_all() {
   look lua5.3 "has lua5.3" "runs candidates of the profile lua53"
   look luajit "has luajit" "runs candidates of the profiles luajit, openresty and neovim"
   look redis-server "has redis-server" "tests only: the profile redis is compared with a real server"
+  if $browser; then look chromium "has chromium" "tests only: the web page is opened in it"; fi
 }
 look_for_all
 
