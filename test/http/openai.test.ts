@@ -186,6 +186,11 @@ describe('OpenAI’s protocol, through the official client', () => {
     expect((await ask([user(double)], { tools: [tool], tool_choice: 'none' } as object)).anneal.verified).toBe(true);
   });
 
+  test('content in parts of text is read as one text, as editors send it', async () => {
+    const parts = double.split(' ').map((word) => ({ type: 'text' as const, text: `${word} ` }));
+    expect((await ask([{ role: 'user', content: parts }])).anneal.verified).toBe(true);
+  });
+
   test('trusted examples and the like can be sent beside the messages', async () => {
     const { anneal, text } = await ask([user('Multiply a number')], {
       anneal: { language: 'python', signature: 'def f(x)', examples: ['f(5) == 10'] },
@@ -295,7 +300,7 @@ describe('around it', () => {
         body: { error: { type: 'invalid_request_error', message: expect.stringContaining('JSON') } },
       });
       expect((await server.ask('GET', '/v1/nothing', undefined, authorization)).body).toMatchObject({
-        error: { message: expect.any(String) },
+        error: { code: 'not-found', param: null },
       });
     } finally {
       await server.close();

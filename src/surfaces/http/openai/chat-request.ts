@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { AppError } from '../../../domain/app-error.ts';
 import type { Json } from '../../../domain/json.ts';
 import { runFields } from '../../run-fields.ts';
-import { refusal } from './openai-error.ts';
+import { noSuchModel, refusal } from './openai-error.ts';
 import { refuseUnsupported, withoutEffect } from './unsupported-fields.ts';
 
 const part = z.looseObject({ type: z.string(), text: z.string().optional() });
@@ -116,7 +115,7 @@ function readFormat(format: z.output<typeof responseFormat> | null | undefined):
 export function checkModelName(asked: string, id: string): void {
   const name = modelName(id);
   if (asked === name || asked === id) return;
-  throw new AppError('not-found', `There is no model ${JSON.stringify(asked.slice(0, 100))} here.`, `Send "model": "anneal" or "${name}".`);
+  throw noSuchModel(asked, `Send "model": "anneal" or "${name}".`);
 }
 
 /** Names that mean whatever model the service runs on. */

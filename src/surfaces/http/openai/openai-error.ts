@@ -31,15 +31,22 @@ export const refusal = (field: string, message: string, hint: string): HTTPExcep
     }),
   });
 
+/** A model of another name, as an answer of status 404. */
+export const noSuchModel = (asked: string, hint: string): HTTPException => {
+  const message = `There is no model ${JSON.stringify(asked.slice(0, 100))} here.`;
+  return new HTTPException(404, { res: problemResponse('not-found', message, hint, { errors: [{ field: 'model', message }] }) });
+};
+
 /** The service's problem in the protocol's words. */
 export function toOpenAiError({ code, detail, hint, status, errors }: Problem): OpenAiError {
+  const field = errors?.[0]?.field ?? null;
   const message = hint === '' ? detail : `${/[.!?]$/.test(detail) ? detail : `${detail}.`} ${hint}`;
   return {
     error: {
       message,
       type: types[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error'),
-      param: errors?.[0]?.field ?? (code === 'not-found' ? 'model' : null),
-      code: code === 'not-found' ? 'model_not_found' : (codes[code] ?? code),
+      param: field,
+      code: code === 'not-found' && field === 'model' ? 'model_not_found' : (codes[code] ?? code),
     },
   };
 }
