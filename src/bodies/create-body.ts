@@ -9,7 +9,7 @@ import type { Language } from '../ports/language.ts';
 import type { OwnRoot, SkillLibrary } from '../ports/skill-library.ts';
 import type { SkillRecords } from '../ports/skill-records.ts';
 import type { Writer } from './ask-model.ts';
-import { type BodyTestResult, mechanicalTest, type TestDeps, testBody } from './test-body.ts';
+import { type BodyTestResult, mechanicalTest, type TestDeps, tellsFromIdle, testBody } from './test-body.ts';
 import { writeBody } from './write-body.ts';
 import { writeTests } from './write-tests.ts';
 
@@ -67,11 +67,10 @@ export async function createBody(asked: CreateBodyRequest, deps: CreateBodyDeps,
   const { name, title, description } = filing.leaf.type === 'new' ? filing.leaf : await anotherName(asked.request, deps);
   deps.onStep(`skill ${name} in ${filing.category.path}${filing.newCategory ? ' (new)' : ''}: ${title}`);
   const writer = await opened(deps);
-  deps.onStep('writing tests from the request, before there is a body');
-  const written =
-    writer instanceof AppError ? [] : await testsOr(() => writeTests(asked.request, deps.language, writer, withText(deps, options)));
+  const written = writer instanceof AppError ? writer : await testsOf(asked.request, writer, deps, options);
   const tests = [...asked.tests, ...(written instanceof AppError ? [] : written)];
-  deps.onStep(`${tests.length} ${tests.length === 1 ? 'test' : 'tests'}, ${asked.tests.length} of them yours`);
+  if (!(written instanceof AppError))
+    deps.onStep(`${tests.length} ${tests.length === 1 ? 'test' : 'tests'}, ${asked.tests.length} of them yours`);
   if (filing.newCategory) await deps.library.addCategory(filing.category, asked.root);
   const stub: SkillDraft = {
     ...{ name, description, category: filing.category.path, language: 'python', kind: 'predict-act', profile: null },
@@ -80,7 +79,7 @@ export async function createBody(asked: CreateBodyRequest, deps: CreateBodyDeps,
     instructions: instructionsOf(title, asked.request),
     metadata: { [requestKey]: asked.request.slice(0, 4000) },
   };
-  const failure = writer instanceof AppError ? writer : written instanceof AppError ? written : null;
+  const failure = written instanceof AppError ? written : null;
   if (failure !== null || writer instanceof AppError) {
     await deps.library.write(stub, { root: asked.root, ...options });
     throw resumable(failure, name);
@@ -147,7 +146,7 @@ async function finish(
     onTest: ({ passed, detail }, index) => deps.onStep(`test ${index + 1} of ${all.length}: ${passed ? 'passed' : detail}`),
   });
   const passed = results.filter((result) => result.passed).length;
-  const verified = passed === results.length && stub.tests.length > 0;
+  const verified = passed === results.length && (await tellsFromIdle(stub.tests, integration, deps, options));
   const draft: SkillDraft = {
     ...stub,
     status: 'unverified',
@@ -166,6 +165,11 @@ async function finish(
 async function anotherName(request: string, { library }: CreateBodyDeps): Promise<SkillName> {
   const { skills } = await library.list();
   return nameByRules(request, new Set(skills.map(({ name }) => name)));
+}
+
+function testsOf(request: string, writer: Writer, deps: CreateBodyDeps, options: Abortable): Promise<readonly SkillTest[] | AppError> {
+  deps.onStep('writing tests from the request, before there is a body');
+  return testsOr(() => writeTests(request, deps.language, writer, withText(deps, options)));
 }
 
 /** A failure to open the writer is kept until the request has been filed: then there is a stub to go on with. */

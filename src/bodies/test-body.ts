@@ -18,6 +18,23 @@ export type BodyTestResult = { readonly request: string; readonly passed: boolea
 /** What a body must do whatever it is for: end by itself, also where its service does not answer. */
 export const mechanicalTest = (request: string): SkillTest => ({ type: 'call', request, expect: { any: true } });
 
+const idleBody = `from anneal_skill import ActionResult, Prediction
+def predict(ctx, request):
+    return Prediction("", [])
+def act(ctx, request, prediction):
+    return ActionResult("", request.text)
+`;
+
+/** True when a body that does nothing fails one of the tests: tests that it passes prove nothing. */
+export async function tellsFromIdle(
+  tests: readonly SkillTest[],
+  integration: Integration,
+  deps: TestDeps,
+  options: Abortable,
+): Promise<boolean> {
+  return (await testBody(idleBody, integration, tests, deps, options)).some(({ passed }) => !passed);
+}
+
 /** Runs tests one after another in the sandbox, against a world that the host plays: no network, no model, no files of anybody. */
 export async function testBody(
   code: string,

@@ -15,6 +15,7 @@ import type { SkillRecords } from '../ports/skill-records.ts';
 import { openFolderBodyRuns } from '../stores/folder-body-runs.ts';
 import type { BodiesOptions, CliDeps } from '../surfaces/cli/cli-deps.ts';
 import { once } from '../surfaces/once.ts';
+import { chooseModel } from './choose-model.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import { type OpenedModel, openNamedModel } from './named-model.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
@@ -43,8 +44,19 @@ export async function openBodies(parts: Parts, options: BodiesOptions): Promise<
   };
 
   const rulesAlone: Pick<DecideDeps, 'clock' | 'random' | 'sha256'> = { clock: systemClock, random: systemRandom, sha256 };
+  /** Nobody named a model and only the embedded one is left: it decides no better than chance, and may not even be fetched yet. */
+  const isEmbeddedByItself = async (): Promise<boolean> => {
+    const { values } = settings;
+    if (options.decide.model !== undefined || options.decide.url !== undefined) return false;
+    if (values.backend !== 'auto' || values.model !== null) return false;
+    const { defaultEmbeddedModel, signal } = parts;
+    const choice = await chooseModel(values, { provider: (name) => parts.backend(name, values), defaultEmbeddedModel, signal });
+    return choice.provider.backend === 'llama-cpp';
+  };
+
   const decideDeps = once(async (): Promise<DecideDeps> => {
     try {
+      if (await isEmbeddedByItself()) return { ...rulesAlone, model: null, profile: { decides: false } };
       const { model, named } = await open(options.decide);
       const measurement = await (await parts.measured()).find(model.id, model.fingerprint);
       const assumed = shippedProfile(model.backend, model.id);

@@ -1,4 +1,4 @@
-import { mechanicalTest, testBody } from '../bodies/test-body.ts';
+import { mechanicalTest, tellsFromIdle, testBody } from '../bodies/test-body.ts';
 import type { Settings } from '../config/setting-keys.ts';
 import { AppError } from '../domain/app-error.ts';
 import { loadPythonBodies } from '../languages/python/body-language.ts';
@@ -21,6 +21,8 @@ export function predictActTester(parts: Parts, settings: Pick<Settings, 'python'
     const deps = { sandbox, bodies, sha256, runtime: runtime.spec, runtimeName: `python ${runtime.version}` };
     const results = await testBody(code, declared.value, [mechanicalTest(skill.description), ...skill.tests], deps, options);
     const failures = results.flatMap(({ request, passed, detail }) => (passed ? [] : [{ test: request, observed: detail }]));
-    return { passed: results.length - failures.length, total: results.length, detail: '', failures };
+    const tells = failures.length > 0 || (await tellsFromIdle(skill.tests, declared.value, deps, options));
+    const detail = tells ? '' : 'a body that does nothing passes its tests too, so they prove nothing';
+    return { passed: results.length - failures.length, total: results.length, detail, failures };
   };
 }

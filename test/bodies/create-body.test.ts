@@ -159,6 +159,11 @@ test('a body that fails its tests is kept as unverified, and one without tests o
   });
 });
 
+test('tests that a body passes which does nothing do not verify', async () => {
+  const empty = '[{"request": "hello", "expect": {"ends": "done"}}]';
+  expect(await open(scripted(empty, fenced)).create()).toMatchObject({ verified: false, skill: { status: 'unverified', tests: [{}] } });
+});
+
 test('a writer that does not answer is named with its address, and leaves a stub', async () => {
   const away = new AppError('model-unreachable', 'nobody listens there.', 'start it');
   const { create, library } = open(unreachable(away, 'http://127.0.0.1:9/v1') as AppError);

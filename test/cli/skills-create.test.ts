@@ -1,73 +1,21 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLoopbackServer } from '../models/loopback-server.ts';
-import { type FaultServer, startFaultServer } from '../models/servers/fault-server.ts';
-import { speakOpenAi } from '../models/servers/speak-openai.ts';
+import type { FaultServer } from '../models/servers/fault-server.ts';
 import { anneal, makePlace, type Place } from './anneal.ts';
-
-const body = `import json
-from anneal_skill import ActionResult, DecisionRequest, NetworkError, Option, Prediction
-
-INTEGRATION = {
-    "service": "board",
-    "transport": "http",
-    "config_vars": ["board_url", "board_token"],
-    "secrets": ["board_token"],
-    "hosts": ["config:board_url"],
-}
-
-def predict(ctx, request):
-    asked = DecisionRequest(request.text, "Which list does the card belong to?", [Option("todo", "to be done"), Option("done", "finished")])
-    result = ctx.engine.call(asked)
-    return Prediction(result.selected, [(asked, result)])
-
-def act(ctx, request, prediction):
-    if request.user_input is None:
-        return ActionResult("Nothing was posted yet.", request.text, needs_input="Who is it for?")
-    card = {"list": prediction.text, "text": request.text, "owner": request.user_input}
-    try:
-        answer = ctx.http.post(ctx.config["board_url"] + "/cards", card, {"Authorization": "Bearer " + ctx.config["board_token"]})
-    except NetworkError as error:
-        return ActionResult("The board cannot be reached: %s" % error, request.text)
-    if answer.status != 201:
-        return ActionResult("The board answered HTTP %d." % answer.status, request.text)
-    return ActionResult("Posted card %s to %s." % (answer.json()["id"], prediction.text), "card " + str(answer.json()["id"]))
-`;
-const tests = JSON.stringify([
-  {
-    request: 'Write the report',
-    expect: {
-      answers: ['ann'],
-      http: [{ method: 'POST', url: '/cards', status: 201, json: { id: 7 } }],
-      sent: [{ method: 'POST', body: 'ann' }],
-      log: ['7'],
-    },
-  },
-]);
+import { boardWriter, body, fenced } from './board-body.ts';
 
 let place: Place;
 let server: FaultServer;
-let replies: string[] = [];
-const servers: { close: () => Promise<void> }[] = [];
+const replies: string[] = [];
 const prompts: string[] = [];
+const servers: { close: () => Promise<void> }[] = [];
 
 beforeAll(async () => {
   place = await makePlace();
-  server = await startFaultServer({
-    speak: speakOpenAi({
-      kind: 'vllm',
-      contextTokens: 16_384,
-      text: (request) => {
-        const prompt = JSON.stringify(request.body);
-        prompts.push(prompt);
-        if (prompt.includes('You write tests for a small service')) return `\`\`\`json\n${tests}\n\`\`\``;
-        if (prompt.includes('You write the body of one skill')) return replies.shift() ?? '';
-        return '{}';
-      },
-    }),
-  });
+  server = await boardWriter(replies, prompts);
   servers.push(server);
 });
 afterAll(async () => {
@@ -77,11 +25,10 @@ afterAll(async () => {
 
 const create = (...args: readonly string[]) =>
   anneal(['skills', 'create', ...args, '-b', 'openai', '--base-url', server.url, '--json'], { place });
-const fenced = (code: string) => `\`\`\`python\n${code}\`\`\``;
 const secret = 'tok-4711-never-to-be-seen';
 
 test('a skill is created, asks, posts through the broker with a secret it never holds, and is verified', async () => {
-  replies = [fenced(body)];
+  replies.push(fenced(body));
   const made = await create('Post a card to the board for somebody');
   expect(made.code, made.stderr).toBe(0);
   const skill = JSON.parse(made.stdout) as { name: string; status: string; passed: number };
@@ -145,36 +92,4 @@ test('a skill is created, asks, posts through the broker with a secret it never 
     expect([path !== secretsFile && text.includes(secret), text.includes(typed)], path).toEqual([false, false]);
   }
   for (const { stdout, stderr } of [set, hidden, asked, refused, granted]) expect(`${stdout}${stderr}`.includes(secret)).toBe(false);
-}, 60_000);
-
-test('bad input is said with its next step, and leaves nothing half made', async () => {
-  const missing = await create('Do something useful', '--contract', 'none.md');
-  expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/skill contract not found: none\.md/)]);
-  await writeFile(join(place.work, 'own.md'), 'My own contract: be brief.\n');
-  replies = ['no body here', fenced('def predict(ctx, request):\n    return 1\n')];
-  const rejected = await create('Sort the letters of the mail by sender', '--contract', 'own.md');
-  expect(rejected.code).toBe(1);
-  expect(rejected.stderr).toMatch(/error\[skill-rejected\]: skill body rejected twice: no module-level function act/);
-  expect(prompts.at(-1)).toContain('My own contract: be brief.');
-  const [, name = ''] = /--resume (\S+)/.exec(rejected.stderr) ?? [];
-  replies = [fenced(body)];
-  const resumed = await create('--resume', name);
-  expect(JSON.parse(resumed.stdout), resumed.stderr).toMatchObject({ name, status: 'verified' });
-  const away = await anneal(
-    ['skills', 'create', 'Water the plants on the balcony', '--write-url', 'http://127.0.0.1:9/v1', '--write-model', 'm'],
-    { place },
-  );
-  expect(away.stderr).toMatch(/codegen endpoint unreachable at http:\/\/127\.0\.0\.1:9\/v1: .*\. Is your local server running\?/);
-  expect(away.code).toBe(5);
-  for (const [args, text] of [
-    [['--allow-net', '*.example.com:443'], /is no host with a port/],
-    [['--config', 'nothing'], /is no setting/],
-    [['--file', 'absent.txt'], /absent\.txt: cannot be read/],
-    [['--output-folder', 'absent'], /no such folder/],
-  ] as const) {
-    const { code, stderr } = await anneal(['skills', 'run', name, 'x', ...args], { place });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(text)]);
-  }
-  await mkdir(join(place.work, 'folder'));
-  expect((await anneal(['skills', 'run', name, 'x', '--file', 'folder'], { place })).stderr).toMatch(/not a regular file/);
 }, 60_000);

@@ -65,7 +65,8 @@ export async function nameByModel(
   try {
     let reply = '';
     for await (const part of model.complete({ purpose: 'decide', ...ask }, options)) if (part.type === 'sample-end') reply = part.text;
-    const named = readNames(reply, request, wanted);
+    const hints = Object.values(fields).map(({ hint }) => slug(hint));
+    const named = readNames(reply, request, wanted, new Set(hints));
     return named === null ? byRules(`${model.id} wrote no usable title`) : { value: named, warnings: [] };
   } catch (error) {
     options.signal?.throwIfAborted();
@@ -75,14 +76,16 @@ export async function nameByModel(
 }
 
 /** The last flat object of the reply that holds what was asked for. */
-function readNames(reply: string, request: string, wanted: Wanted): NamedByModel | null {
+function readNames(reply: string, request: string, wanted: Wanted, hints: ReadonlySet<string>): NamedByModel | null {
   for (const [object] of [...reply.matchAll(/\{[^{}]*\}/gu)].reverse()) {
     const read = stringsOf(object);
     const title = cut(read.get('title') ?? '', longestTitle);
     const description = cut(read.get('description') ?? '', longestDescription);
+    // A small model may hand the form back as it is.
+    if (hints.has(slug(title)) || hints.has(slug(description))) continue;
     if (slug(title) === '' || description === '' || !speaksOf(request, `${title} ${description}`)) continue;
     const path = slug(read.get('category') ?? '');
-    if (wanted.category === null && path === '') continue;
+    if (wanted.category === null && (path === '' || [...hints].some((hint) => hint.startsWith(path)))) continue;
     const category = { path, description: cut(read.get('categoryDescription') ?? '', longestCategoryDescription) };
     return { name: freeName(slug(title), wanted.taken), title, description, category: wanted.category === null ? category : null };
   }
