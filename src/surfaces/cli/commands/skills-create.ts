@@ -172,7 +172,7 @@ async function createFunction(context: CliContext, options: Options & CommonOpti
   }
   const progress = await openProgress(context, {});
   const runs = await deps.runs({ settings: { ...settings, values }, showPull: (name, parts) => showPull(progress.say, name, parts) });
-  const handle = await runs.start({ ...request, interactive: false }, { signal });
+  const handle = await runs.start({ ...request, interactive: false, skills: false }, { signal });
   try {
     for await (const item of handle.events) progress.show(item);
   } finally {
