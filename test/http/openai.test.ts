@@ -273,7 +273,7 @@ describe('around it', () => {
 
   test('the token goes where clients send their key; a full queue is 429 with Retry-After; a lack of JSON is told in the protocol’s words', async () => {
     const server = await tinyServer(
-      { delayMs: 500 },
+      { delayMs: 3000 },
       { access: { token: 'secret-token', onLoopback: true, hosts: [] }, parallel: 1, mostQueued: 1 },
     );
     try {
@@ -283,17 +283,18 @@ describe('around it', () => {
       const right = new OpenAI({ ...options, apiKey: 'secret-token' });
       expect((await right.models.list()).data).toHaveLength(1);
       const body = { model: 'anneal', messages: [user(double)], stream: true as const };
-      const streams = await Promise.all(
-        [right.chat.completions.create(body), right.chat.completions.create(body)].map((one) => one.catch(() => null)),
-      );
-      await expect
-        .poll(async () => ((await server.ask('GET', '/api/runs', undefined, authorization)).body.items as object[]).length)
-        .toBe(2);
+      const phases = async () =>
+        ((await server.ask('GET', '/api/runs', undefined, authorization)).body.items as { phase: string }[]).map(({ phase }) => phase);
+      // One is driven, one waits.
+      const streams = [await right.chat.completions.create(body)];
+      await expect.poll(phases, { timeout: 10_000 }).toEqual(['running']);
+      streams.push(await right.chat.completions.create(body));
+      await expect.poll(phases, { timeout: 10_000 }).toEqual(['queued', 'running']);
       const busy = await failure(right.chat.completions.create(body).then());
       expect(busy).toBeInstanceOf(RateLimitError);
       expect(busy).toMatchObject({ code: 'rate_limit_exceeded', headers: expect.objectContaining({}) });
       expect(busy.headers?.get('retry-after')).toBe('5');
-      for (const stream of streams) stream?.controller.abort();
+      for (const stream of streams) stream.controller.abort();
       const broken = await server.ask('POST', '/v1/chat/completions', '{"model"', authorization);
       expect(broken).toMatchObject({
         status: 400,
