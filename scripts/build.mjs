@@ -26,7 +26,7 @@ const source = join(root, 'src');
 const pageSource = join(root, 'web');
 const target = join(root, 'dist');
 const stamp = join(target, '.built');
-const assetExtensions = new Set(['.py', '.lua', '.cjs', '.wasm', '.json', '.jsonl', '.gbnf', '.md']);
+const assetExtensions = new Set(['.py', '.lua', '.cjs', '.wasm', '.json', '.jsonl', '.gbnf', '.md', '.mjs']);
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -29,7 +29,7 @@ export function readFrontMatter(text: string, place: string): FrontMatter {
 
 function readMapping(yaml: string, place: string): ReadonlyMap<string, Field> {
   const plain = (reason: string, cause?: unknown) =>
-    badSkill(place, `its front matter ${reason}`, 'write it as plain lines of key: value', cause);
+    badSkill(place, `its front matter ${reason}`, 'write it as plain lines of key: value, and put a text that holds ": " in quotes', cause);
   if (/^%/mu.test(yaml)) throw plain('holds a YAML directive');
   let data: unknown;
   try {

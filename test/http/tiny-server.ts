@@ -64,6 +64,7 @@ export async function tinyServer(
     host: '127.0.0.1',
     port: 0,
     machine: serveMachine({ deps, invocation: 'anneal' }, await deps.settings({})),
+    skills: async () => deps.skills((await deps.settings({})).values),
     countTokens: async (text) => text.length,
     model: {
       id: async () => 'scripted:test',

@@ -17,6 +17,7 @@ import { addPageRoutes } from './routes/page-routes.ts';
 import { addRunRoutes } from './routes/run-routes.ts';
 import { addServiceRoutes } from './routes/service-routes.ts';
 import { addSessionRoutes } from './routes/session-routes.ts';
+import { addSkillRoutes } from './routes/skill-routes.ts';
 
 const mostBodyBytes = 1024 * 1024;
 
@@ -54,6 +55,8 @@ export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
   addRunRoutes(app, deps, metrics);
   addSessionRoutes(app, deps);
   addLocalScriptRoutes(app, deps);
+  const { skills } = deps;
+  if (skills !== null) addSkillRoutes(app, { ...deps, skills });
   addMachineRoutes(app, deps);
   addJobRoutes(app, deps);
   addBenchRoutes(app, deps);

@@ -4,6 +4,7 @@ import type { RunQueue } from '../../runs/run-queue.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
 import type { CountTokens } from '../../sessions/conversation.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
+import type { SkillService } from '../../skill-service/skill-service-types.ts';
 import type { McpEndpoint } from '../mcp/http/mcp-endpoint.ts';
 import type { RunRequestDeps } from '../to-run-request.ts';
 import type { Access } from './guard.ts';
@@ -33,6 +34,8 @@ export type HttpDeps = RunRequestDeps & {
   readonly access: Access;
   readonly machine: Machine;
   readonly jobs: Jobs;
+  /** Null where none are served. */
+  readonly skills: (() => Promise<SkillService>) | null;
   /** Null where no token is set. */
   readonly pageAccess: PageAccess | null;
   /** Null where no page was built. */

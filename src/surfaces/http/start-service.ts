@@ -24,6 +24,8 @@ export type ServiceOptions = Pick<
   readonly pageFolder?: string;
   /** What the Model Context Protocol needs besides; absent: it is not offered. */
   readonly mcp?: Pick<McpParts, 'runtime' | 'testFramework' | 'sandbox' | 'settings' | 'profile' | 'near' | 'skills'>;
+  /** Absent: no skills are served. */
+  readonly skills?: HttpDeps['skills'];
   /** Runs that are driven at once. */
   readonly parallel: number;
   readonly mostQueued: number;
@@ -85,6 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         );
   const deps = {
     machine: options.machine,
+    skills: options.skills ?? null,
     jobs,
     runs,
     queue,

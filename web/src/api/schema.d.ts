@@ -1230,6 +1230,332 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Kept programs with the status that holds here, the category tree, and folders that are no skills */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All of them */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            categories: {
+                                description: string;
+                                path: string;
+                            }[];
+                            problems: {
+                                folder: string;
+                                hint: string;
+                                reason: string;
+                            }[];
+                            skills: components["schemas"]["SkillSummary"][];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Keep the program of a successful run as a skill of your own, and verify it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        category?: string;
+                        description?: string;
+                        name?: string;
+                        runId: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Kept */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            check: components["schemas"]["SkillCheck"];
+                            skill: components["schemas"]["Skill"];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One skill with its body and tests */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The skill */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Skill"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/{name}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run its body in the sandbox */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        inputs: ({
+                            call: string;
+                            /** @enum {string} */
+                            type: "call";
+                        } | {
+                            args: string[];
+                            stdin: string;
+                            /** @enum {string} */
+                            type: "program";
+                        } | {
+                            context?: unknown;
+                            /** @enum {string} */
+                            type: "context";
+                        })[];
+                    };
+                };
+            };
+            responses: {
+                /** @description What each call did */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SkillOutcome"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/{name}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run its tests, where something changed since the last time */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description also where nothing changed */
+                        again?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description What it came to */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SkillCheck"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The nearest skills for a request, by rules */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        language?: "lua" | "python" | "javascript" | "typescript";
+                        limit?: number;
+                        signature?: string;
+                        text: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Nearest first */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            best: string | null;
+                            category: string | null;
+                            found: {
+                                score: number;
+                                skill: components["schemas"]["SkillSummary"];
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chat": {
         parameters: {
             query?: never;
@@ -1790,6 +2116,8 @@ export interface components {
                 profile?: string;
                 seed?: number;
                 signature?: string;
+                /** @description false: no kept program joins */
+                skills?: boolean;
                 temperature?: number;
                 testSamples?: number;
                 /** @description CPU seconds of one candidate's run */
@@ -1928,6 +2256,8 @@ export interface components {
             profile?: string;
             seed?: number;
             signature?: string;
+            /** @description false: no kept program joins */
+            skills?: boolean;
             temperature?: number;
             testSamples?: number;
             /** @description CPU seconds of one candidate's run */
@@ -1989,7 +2319,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "usage" | "bad-input" | "bad-config" | "not-found" | "conflict" | "unauthorized" | "forbidden" | "busy" | "model-unreachable" | "model-missing" | "model-refused" | "model-incomplete" | "model-timeout" | "model-crashed" | "weights-corrupt" | "weights-unavailable" | "sandbox-unavailable" | "sandbox-failed" | "runtime-missing" | "store-unavailable" | "store-newer" | "store-conflict" | "no-space" | "internal";
+            code: "usage" | "bad-input" | "bad-config" | "not-found" | "conflict" | "unauthorized" | "forbidden" | "busy" | "model-unreachable" | "model-missing" | "model-refused" | "model-incomplete" | "model-timeout" | "model-crashed" | "skill-rejected" | "weights-corrupt" | "weights-unavailable" | "sandbox-unavailable" | "sandbox-failed" | "runtime-missing" | "store-unavailable" | "store-newer" | "store-conflict" | "no-space" | "internal";
             detail: string;
             errors?: {
                 field: string;
@@ -2029,6 +2359,8 @@ export interface components {
             profile?: string;
             seed?: number;
             signature?: string;
+            /** @description false: no kept program joins */
+            skills?: boolean;
             task: string;
             temperature?: number;
             testSamples?: number;
@@ -2116,6 +2448,7 @@ export interface components {
                 level: string;
                 missing: string[];
             };
+            skill?: string | null;
             /** @enum {string} */
             state: "queued" | "running" | "waiting" | "interrupted" | "done";
             /** @enum {string} */
@@ -2179,6 +2512,94 @@ export interface components {
             runs: number;
             title: string;
             updatedAt: number;
+        };
+        Skill: {
+            body: {
+                path: string;
+                text: string;
+            } | null;
+            category: string;
+            compatibility: string | null;
+            description: string;
+            hash: string;
+            instructions: string;
+            /** @enum {string|null} */
+            kind: "function" | "predict-act" | null;
+            language: string | null;
+            license: string | null;
+            metadata: {
+                [key: string]: string;
+            };
+            name: string;
+            notes: string[];
+            profile: string | null;
+            /** @enum {string} */
+            root: "project" | "user" | "shipped";
+            signature: string | null;
+            /** @enum {string} */
+            status: "stub" | "unverified" | "verified" | "quarantined";
+            tests: ({
+                text: string;
+                /** @enum {string} */
+                type: "example";
+            } | {
+                expect?: unknown;
+                request: string;
+                /** @enum {string} */
+                type: "call";
+            })[];
+        };
+        SkillCheck: {
+            detail: string;
+            failures: {
+                observed: string;
+                test: string;
+            }[];
+            name: string;
+            /**
+             * @description kept: an earlier verification holds
+             * @enum {string}
+             */
+            result: "verified" | "quarantined" | "kept" | "skipped";
+            verification: {
+                at: number;
+                detail: string;
+                hash: string;
+                passed: number;
+                runtime: string;
+                /** @enum {string} */
+                status: "verified" | "quarantined";
+                total: number;
+            } | null;
+        };
+        SkillOutcome: {
+            hash: string;
+            language: string;
+            level: string;
+            name: string;
+            results: {
+                call: string;
+                observation?: unknown;
+                text: string;
+            }[];
+            /** @enum {string} */
+            status: "stub" | "unverified" | "verified" | "quarantined";
+            stderr: string;
+        };
+        SkillSummary: {
+            category: string;
+            description: string;
+            hash: string;
+            /** @enum {string|null} */
+            kind: "function" | "predict-act" | null;
+            language: string | null;
+            name: string;
+            profile: string | null;
+            /** @enum {string} */
+            root: "project" | "user" | "shipped";
+            signature: string | null;
+            /** @enum {string} */
+            status: "stub" | "unverified" | "verified" | "quarantined";
         };
         Turn: {
             answers: {

@@ -13,6 +13,7 @@ import { estimateLine } from '../estimate-line.ts';
 import { openEvidence } from '../evidence/open-evidence.ts';
 import { exitCodeOf, showError, toRunError } from '../failure.ts';
 import { withInvocation } from '../invocation.ts';
+import { offerToKeep } from '../keep-key.ts';
 import { listOllamaModels } from '../list-ollama-models.ts';
 import { openProgress } from '../open-progress.ts';
 import type { Progress } from '../progress-lines.ts';
@@ -32,7 +33,9 @@ export const runCommand: CliCommand<RunOptions, [task: string | undefined]> = as
     if (options.output !== undefined) await checkOutput(resolve(context.workingFolder, options.output));
     const result = await carryOut(context, options, task, progress);
     progress.end();
-    return await present(context, options, result);
+    const exitCode = await present(context, options, result);
+    if (!options.json && !options.events && options.input !== false) await offerToKeep(context, options, result);
+    return exitCode;
   } catch (thrown) {
     if (!options.json || context.signal.aborted) throw thrown;
     const error = toRunError(thrown, context.invocation);

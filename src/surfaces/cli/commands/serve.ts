@@ -33,6 +33,7 @@ export const serveCommand =
     for (const warning of settings.warnings) terminal.alert(`warning: ${warning}`, 'yellow');
     const runs = await deps.runs({ settings, keepModel: true, showPull: (name, parts) => showPull(terminal.note, name, parts) });
     const requests = await deps.requestReader();
+    const skills = once(() => deps.skills(settings.values));
     const service = await startService({
       runs,
       readRequest: requests.read,
@@ -46,11 +47,12 @@ export const serveCommand =
       port,
       pageFolder: deps.pageFolder,
       machine: serveMachine({ deps, invocation }, settings),
+      skills,
       parallel,
       mostQueued,
       countTokens: runs.countTokens,
       model: runs.model,
-      mcp: { ...deps, skills: once(() => deps.skills(settings.values)), settings: settings.values, near: workingFolder },
+      mcp: { ...deps, skills, settings: settings.values, near: workingFolder },
       retention: { maxRuns: settings.values.keepRuns, maxAgeMs: settings.values.keepDays * 86_400_000 },
       tell: (line) => terminal.note(line),
       warn: (line) => terminal.alert(`warning: ${line}`, 'yellow'),
