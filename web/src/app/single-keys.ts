@@ -36,6 +36,8 @@ export function useSingleKeys(handlers: KeyHandlers): void {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return;
+      // A dialog has the keys to itself.
+      if (document.querySelector('dialog[open]') !== null) return;
       const [, handle] = newest.current.find(([key]) => key === event.key || key === event.code) ?? [];
       if (handle === undefined || handle(event) === false) return;
       event.preventDefault();

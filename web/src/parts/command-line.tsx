@@ -5,7 +5,7 @@ import { ProgramText } from './program-text.tsx';
 
 const commandText = texts({ copy: 'Copy' }, { copy: 'Скопировать' });
 
-const looksTyped = /^(?:sudo|npm|npx|node|anneal|ollama|systemd-run|export|pip|python3?|curl|docker) /;
+const looksTyped = /^(?:[A-Z_]+=\S+ )?(?:sudo|npm|npx|node|anneal|ollama|systemd-run|export|pip|python3?|curl|docker) /;
 
 /** A command to be typed elsewhere, with a button that copies it; advice in words is words. */
 export function CommandLine({ command }: { readonly command: string }) {

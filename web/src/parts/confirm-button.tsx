@@ -42,7 +42,12 @@ export function ConfirmButton({ label, question, keep, about, disabled = false, 
       role="group"
       aria-label={about}
       className="inline-flex flex-wrap gap-2"
-      onKeyDown={(event) => event.key === 'Escape' && setAsking(false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // It means this button, and not a run that could be stopped.
+        event.preventDefault();
+        setAsking(false);
+      }}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && relatedTarget !== null && setAsking(false)}
     >
       <button

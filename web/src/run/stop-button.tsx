@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { dataOf } from '../api/client.ts';
+import { useSingleKeys } from '../app/single-keys.ts';
 import { useTexts } from '../i18n/language.tsx';
 import { texts } from '../i18n/texts.ts';
 
@@ -12,10 +13,6 @@ const stopText = texts(
 
 /** Milliseconds in which the second press counts. */
 const secondPressMs = 4000;
-
-/** Whether a key press belongs to a field that is being typed in. */
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 
 /** Ends the run. Asks once: the second press, or the second Esc, does it. */
 export function StopButton({ runId }: { readonly runId: string }) {
@@ -30,15 +27,7 @@ export function StopButton({ runId }: { readonly runId: string }) {
     const timer = setTimeout(() => setAsking(false), secondPressMs);
     return () => clearTimeout(timer);
   }, [isAsking]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || isTyping(event.target)) return;
-      if (isAsking) mutate();
-      else setAsking(true);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [isAsking, mutate]);
+  useSingleKeys([['Escape', () => (isAsking ? mutate() : setAsking(true))]]);
   return (
     <button
       type="button"

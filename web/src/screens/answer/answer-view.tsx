@@ -4,6 +4,7 @@ import { projectResult } from '../../../../src/domain/project-result.ts';
 import { columnsOf } from '../../../../src/domain/run-grid.ts';
 import { goTo, hrefTo } from '../../app/route.ts';
 import { writeSetting } from '../../app/settings.ts';
+import { useSingleKeys } from '../../app/single-keys.ts';
 import { useTexts, useWords } from '../../i18n/language.tsx';
 import { Announce } from '../../parts/announce.tsx';
 import { CoolingCurve } from '../../parts/cooling-curve.tsx';
@@ -11,7 +12,6 @@ import { copyText } from '../../parts/copy.ts';
 import { Glyph } from '../../parts/glyph.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
-import { isTyping } from '../../run/stop-button.tsx';
 import type { FollowedRun } from '../../run/use-run.ts';
 import { valueFormat } from '../../run/value-format.ts';
 import { draftOf } from '../ask/draft.ts';
@@ -55,14 +55,7 @@ export function AnswerView({ run }: { readonly run: FollowedRun }) {
     const timer = setTimeout(() => setCopied(null), 2500);
     return () => clearTimeout(timer);
   }, [copied]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.code !== 'KeyC' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || code === null) return;
-      void copyText(code).then(setCopied);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [code]);
+  useSingleKeys([['KeyC', copy]]);
   /** Asks anew, with a further example in the form. */
   const askWith = (call?: string, gives?: string): void => {
     if (state.request === null) return;

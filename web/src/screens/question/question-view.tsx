@@ -4,6 +4,7 @@ import { printable } from '../../../../src/domain/printable.ts';
 import type { Question } from '../../../../src/domain/run-event.ts';
 import { useApi } from '../../api/api-context.tsx';
 import { ApiError, dataOf } from '../../api/client.ts';
+import { useSingleKeys } from '../../app/single-keys.ts';
 import { useTexts } from '../../i18n/language.tsx';
 import { Announce } from '../../parts/announce.tsx';
 import { CoolingCurve } from '../../parts/cooling-curve.tsx';
@@ -11,7 +12,7 @@ import { AnswerShape, letterOf } from '../../parts/glyph.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
-import { isTyping, StopButton } from '../../run/stop-button.tsx';
+import { StopButton } from '../../run/stop-button.tsx';
 import type { FollowedRun } from '../../run/use-run.ts';
 import { RunHead } from '../run/run-head.tsx';
 import { RunKicker } from '../run/run-kicker.tsx';
@@ -45,23 +46,17 @@ export function QuestionView({ run, question }: { readonly run: FollowedRun; rea
   const { mutate } = send;
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
-        if (can) mutate();
-        return;
-      }
-      if (isTyping(event.target) && !(event.target instanceof HTMLInputElement && event.target.type === 'radio')) return;
-      // Key codes: on a Russian layout the same keys choose.
-      const option = options[optionKeys.indexOf(event.code)];
-      if (option !== undefined) setChosen(option.id);
-      else if (event.code === 'KeyO') {
-        event.preventDefault();
-        field.current?.focus();
-      }
+      if (event.ctrlKey || event.altKey || event.metaKey || event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return;
+      if (can) mutate();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [options, can, mutate]);
+  }, [can, mutate]);
+  // Key codes: on a Russian layout the same keys choose.
+  useSingleKeys([
+    ...options.slice(0, optionKeys.length).map(({ id: option }, at) => [optionKeys[at] ?? '', () => setChosen(option)] as const),
+    ['KeyO', () => field.current?.focus()],
+  ]);
   const value = chosen === null ? other : (options.find((option) => option.id === chosen)?.value ?? '');
   const isTaken = send.error instanceof ApiError && send.error.status === 409;
   return (
