@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('benchmarks', () => {
     await page.getByRole('heading', { level: 1, name: /^45\.0\s% before, 62\.5\s% after/ }).waitFor();
     expect(await page.getByRole('row').filter({ hasText: 'one random program' }).textContent()).toContain('45.0 %');
     await page.locator('.u-wrap').first().waitFor();
-    expect(await page.getByRole('img', { name: /^Does 80 % mean 80 %\? .* stated, .* right, \d+ tasks?/ }).count()).toBe(1);
+    expect(await page.getByRole('img', { name: /^Does 80\s% mean 80\s%\? .* stated, .* right, \d+ tasks?/ }).count()).toBe(1);
     expect(await page.getByRole('img', { name: /^Every task, before and after/ }).count()).toBe(1);
     await page.getByText('As a table').first().click();
     expect(await page.getByRole('row').filter({ hasText: 'task-1' }).first().textContent()).toMatch(/right|wrong/);

@@ -98,18 +98,19 @@ export function viewOf(report: Readonly<Record<string, unknown>>): ReportView {
 
 function tasksView({ random, greedy, selected, oracle, difference, rows }: z.output<typeof tasksReport>): ReportView {
   const share = (name: string, { pass1, ci }: z.output<typeof passed>) => ({ name, value: pass1, low: ci[0] ?? null, high: ci[1] ?? null });
-  const answered = rows.filter(({ status }) => status === 'success' || status === 'unsure');
+  const answered = rows.filter(isHandedBack);
   const judged: readonly Judged[] = answered.map(({ confidence, right }) => ({ confidence, right: right === true ? 1 : 0 }));
   return {
     shares: [share('random', random), share('greedy', greedy), share('selected', selected), share('oracle', oracle)],
     rates: [],
-    tasks: rows.map(({ id, candidates, rightCandidates, right, confidence, tokens, seconds }) => ({
-      id,
-      share: candidates === 0 ? 0 : rightCandidates / candidates,
-      right,
-      confidence,
-      tokens,
-      seconds,
+    tasks: rows.map((row) => ({
+      id: row.id,
+      share: row.candidates === 0 ? 0 : row.rightCandidates / row.candidates,
+      // A failed run keeps its best program, but hands nothing back.
+      right: isHandedBack(row) ? row.right : null,
+      confidence: row.confidence,
+      tokens: row.tokens,
+      seconds: row.seconds,
     })),
     reliability: reliabilityOf(judged),
     coverage: coverageOf(judged, rows.length),
@@ -118,6 +119,8 @@ function tasksView({ random, greedy, selected, oracle, difference, rows }: z.out
     auroc: judged.length === 0 ? null : areaUnderRoc(judged),
   };
 }
+
+const isHandedBack = ({ status }: { readonly status: string }): boolean => status === 'success' || status === 'unsure';
 
 const bins = 10;
 
