@@ -1,4 +1,3 @@
-import { unreachable } from '../bodies/ask-model.ts';
 import type { EffectiveSettings } from '../config/load-settings.ts';
 import { type NamedModel, withNamedModel } from '../config/named-model.ts';
 import type { Settings } from '../config/setting-keys.ts';
@@ -25,26 +24,22 @@ const defaultAddresses: Readonly<Record<string, string>> = {
   mock: 'the demo model',
 };
 
-/** Opens it. Throws `codegen endpoint unreachable …` where nobody answers. */
+/** Where that model is, as far as the settings say it. */
+export function addressOf(named: NamedModel, settings: Settings): string {
+  const { backend, baseUrl, ollamaUrl } = withNamedModel(named, settings, backendNames);
+  return baseUrl ?? (backend === 'ollama' ? ollamaUrl : (defaultAddresses[backend] ?? backend));
+}
+
+/** Opens it. Throws as opening any model does, or `signal.reason`. */
 export async function openNamedModel(named: NamedModel, parts: NamedModelParts): Promise<OpenedModel> {
   const values = withNamedModel(named, parts.settings.values, backendNames);
-  let address = values.baseUrl ?? (values.backend === 'ollama' ? values.ollamaUrl : (defaultAddresses[values.backend] ?? values.backend));
-  try {
-    const choice = await chooseModel(values, {
-      provider: (backend) => parts.provider(backend, values),
-      defaultEmbeddedModel: parts.defaultEmbeddedModel,
-      signal: parts.signal,
-    });
-    if (values.backend === 'auto') {
-      address =
-        choice.provider.backend === 'ollama'
-          ? (values.baseUrl ?? values.ollamaUrl)
-          : (defaultAddresses[choice.provider.backend] ?? address);
-    }
-    const model = await openModel({ ...parts, settings: { ...parts.settings, values } }, choice, parts.signal);
-    return { model, address, named: named.model !== undefined || named.url !== undefined };
-  } catch (error) {
-    parts.signal.throwIfAborted();
-    throw unreachable(error, address);
-  }
+  const choice = await chooseModel(values, {
+    provider: (backend) => parts.provider(backend, values),
+    defaultEmbeddedModel: parts.defaultEmbeddedModel,
+    signal: parts.signal,
+  });
+  const model = await openModel({ ...parts, settings: { ...parts.settings, values } }, choice, parts.signal);
+  const address =
+    values.backend === 'auto' ? addressOf({ model: `${choice.provider.backend}:` }, values) : addressOf(named, parts.settings.values);
+  return { model, address, named: named.model !== undefined || named.url !== undefined };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { unreachable } from '../bodies/ask-model.ts';
 import { type BodyService, createBodyService } from '../bodies/body-service.ts';
 import { createDecideForBody } from '../bodies/decide-for-body.ts';
 import type { NamedModel } from '../config/named-model.ts';
@@ -17,7 +18,7 @@ import type { BodiesOptions, CliDeps } from '../surfaces/cli/cli-deps.ts';
 import { once } from '../surfaces/once.ts';
 import { chooseModel } from './choose-model.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
-import { type OpenedModel, openNamedModel } from './named-model.ts';
+import { addressOf, type OpenedModel, openNamedModel } from './named-model.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
 
 type Parts = Pick<CliDeps, 'folders' | 'language' | 'runtime' | 'sandbox' | 'backend' | 'defaultEmbeddedModel'> & {
@@ -108,7 +109,10 @@ export async function openBodies(parts: Parts, options: BodiesOptions): Promise<
       records,
       language: await parts.language('python'),
       writer: async () => {
-        const { model, address } = await open(options.write);
+        const { model, address } = await open(options.write).catch((error: unknown) => {
+          parts.signal.throwIfAborted();
+          throw unreachable(error, addressOf(options.write, settings.values));
+        });
         return { model, address, timeoutSeconds: options.writeTimeoutSeconds, seed: settings.values.seed ?? systemRandom.seed() };
       },
     }),

@@ -42,6 +42,11 @@ test('bad input is said with its next step, and leaves nothing half made', async
   );
   expect(away.stderr).toMatch(/codegen endpoint unreachable at http:\/\/127\.0\.0\.1:9\/v1: .*\. Is your local server running\?/);
   expect(away.code).toBe(5);
+  const alone = await anneal(['skills', 'run', name, 'Tidy the shed', '--decide-url', 'http://127.0.0.1:9/v1', '--decide-model', 'm'], {
+    place,
+  });
+  expect([alone.code, alone.stderr]).toEqual([4, expect.stringMatching(/warning: decisions: .*does not answer.*; rules decide/)]);
+  expect(alone.stderr).not.toContain('codegen');
   for (const [args, text] of [
     [['--allow-net', '*.example.com:443'], /is no host with a port/],
     [['--config', 'nothing'], /is no setting/],
