@@ -42,6 +42,8 @@ test('bad input is said with its next step, and leaves nothing half made', async
   );
   expect(away.stderr).toMatch(/codegen endpoint unreachable at http:\/\/127\.0\.0\.1:9\/v1: .*\. Is your local server running\?/);
   expect(away.code).toBe(5);
+  const typed = await anneal(['skills', 'config', name, 'board_token=typed-4711'], { place });
+  expect([typed.code, typed.stderr]).toEqual([2, expect.stringMatching(/board_token looks like a secret[\s\S]*--secret board_token/)]);
   const alone = await anneal(['skills', 'run', name, 'Tidy the shed', '--decide-url', 'http://127.0.0.1:9/v1', '--decide-model', 'm'], {
     place,
   });

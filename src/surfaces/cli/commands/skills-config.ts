@@ -2,7 +2,7 @@ import { changeSkillSetting, type SettingScope, settingsOfSkill } from '../../..
 import { AppError } from '../../../domain/app-error.ts';
 import type { CliCommand, CliContext } from '../cli-context.ts';
 import { readStandardInput } from '../read-standard-input.ts';
-import { readSetting } from '../skills/body-call.ts';
+import { looksSecret, readSetting } from '../skills/body-call.ts';
 
 type Options = {
   readonly user?: boolean;
@@ -25,6 +25,11 @@ export const skillsConfigCommand: CliCommand<Options, [name: string | undefined,
   const folders = await deps.folders();
   const { scope, rest } = scopeOf(options, name, settings);
   const values = rest.map(readSetting);
+  const typed = values.find(([key]) => looksSecret(key));
+  if (typed !== undefined) {
+    const message = `${typed[0]} looks like a secret, and what is typed here stands in the shell's history`;
+    throw new AppError('usage', message, `anneal skills config ${name ?? '--user'} --secret ${typed[0]}`);
+  }
   for (const [key, value] of values) await changeSkillSetting(folders, scope, key, { value });
   for (const key of options.unset ?? []) {
     await changeSkillSetting(folders, scope, key, { value: null });

@@ -44,6 +44,10 @@ export function readSetting(text: string): readonly [key: string, value: string 
   return [key, /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(value) ? Number(value) : value];
 }
 
+/** Names that secrets have. */
+export const looksSecret = (name: string): boolean =>
+  /(?:^|_)(?:token|secret|password|passwd|passphrase|api_?key|credentials?)$/i.test(name);
+
 /** `host:port`, as the broker compares them. */
 export function readHost(text: string): string {
   const found = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?):(\d{1,5})$/.exec(text.toLowerCase());

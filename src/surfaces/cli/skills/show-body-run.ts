@@ -1,6 +1,7 @@
 import type { BodyRunOutcome } from '../../../bodies/body-service.ts';
 import type { BodyRun } from '../../../domain/body-run.ts';
 import type { CliContext } from '../cli-context.ts';
+import { looksSecret } from './body-call.ts';
 
 /** What a command with `--json` says of a run: all that is stored but what only a resumed run needs. */
 export function bodyRunObject({ journal: _journal, meta: _meta, hash: _hash, ...run }: BodyRun) {
@@ -18,8 +19,11 @@ export function showBodyRun(
 ): void {
   const { skill, id, result, reason, printed } = run;
   for (const line of printed.trimEnd().split('\n')) if (printed.trim() !== '') terminal.detail(`printed  ${line}`);
-  if (missing.length > 0)
-    terminal.note(`not set: ${missing.join(', ')}; set with: ${invocation} skills config ${skill} ${missing[0] ?? ''}=…`, 'yellow');
+  const [first] = missing;
+  if (first !== undefined) {
+    const how = looksSecret(first) ? `--secret ${first}` : `${first}=…`;
+    terminal.note(`not set: ${missing.join(', ')}; set with: ${invocation} skills config ${skill} ${how}`, 'yellow');
+  }
   if (ungranted.length > 0) {
     terminal.note(
       `not granted: ${ungranted.join(', ')}; grant with --allow-net ${ungranted[0] ?? ''}, and --remember to keep it`,
