@@ -1,8 +1,11 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFaultServer } from '../models/servers/fault-server.ts';
+import { speakOpenAi } from '../models/servers/speak-openai.ts';
 import { putFiles, skillMd } from '../skills/skill-folders.ts';
 import { anneal, makePlace, type Place } from './anneal.ts';
+import { onTerminal, textOf } from './pty.ts';
 
 let place: Place;
 beforeAll(async () => {
@@ -101,4 +104,27 @@ test('a solved run is kept as a skill and answers the next request', async () =>
   expect(answer).toMatchObject({ status: 'success', skill: 'second-largest' });
   const failed = JSON.parse((await run('Quadruple it', '-e', 'quad(1) == 4', '--json')).stdout);
   expect((await anneal(['skills', 'keep', failed.runId ?? 'x'], { place })).code).toBe(2);
+});
+
+test('on a terminal one key keeps the program, and any other does not', async () => {
+  const server = await startFaultServer({ speak: speakOpenAi({ kind: 'llama-server' }) });
+  try {
+    const own = await makePlace();
+    const args = ['run', 'Add two numbers', '--signature', 'def add(a, b)', '-e', 'add(1, 2) == 3', '-e', 'add(-1, 1) == 0', '-n', '6'];
+    const press = (key: string) =>
+      onTerminal([...args, '--no-skills', '-b', 'openai', '--base-url', server.url], {
+        place: own,
+        keys: [{ after: /k keeps it/u, type: key }],
+      });
+    const refused = await press('q');
+    expect(textOf(refused.screen)).toContain('k keeps it');
+    expect((await anneal(['skills', 'show', 'add'], { place: own })).code).toBe(2);
+    const kept = await press('k');
+    expect(textOf(kept.screen)).toMatch(/kept as add:/u);
+    expect(kept.code).toBe(0);
+    expect(JSON.parse((await anneal(['skills', 'show', 'add', '--json'], { place: own })).stdout)).toMatchObject({ status: 'verified' });
+    await own.remove();
+  } finally {
+    await server.close();
+  }
 });
