@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLoopbackServer } from '../models/loopback-server.ts';
-import type { FaultServer } from '../models/servers/fault-server.ts';
+import { type FaultServer, startFaultServer } from '../models/servers/fault-server.ts';
+import { speakOpenAi } from '../models/servers/speak-openai.ts';
 import { anneal, makePlace, type Place } from './anneal.ts';
 import { boardWriter, body, fenced } from './board-body.ts';
 
@@ -93,3 +94,19 @@ test('a skill is created, asks, posts through the broker with a secret it never 
   }
   for (const { stdout, stderr } of [set, hidden, asked, refused, granted]) expect(`${stdout}${stderr}`.includes(secret)).toBe(false);
 }, 60_000);
+
+test('a function is made by a run and kept as a verified skill', async () => {
+  const writer = await startFaultServer({ speak: speakOpenAi({ kind: 'llama-server' }) });
+  servers.push(writer);
+  const asked = ['Add two numbers', '--signature', 'def add(a, b)', '-e', 'add(1, 2) == 3', '-e', 'add(-1, 1) == 0'];
+  const made = await anneal(['skills', 'create', ...asked, '-b', 'openai', '--base-url', writer.url, '--json'], { place });
+  expect(made.code, made.stderr).toBe(0);
+  const skill = JSON.parse(made.stdout) as { name: string };
+  expect(skill).toMatchObject({ kind: 'function', status: 'verified', signature: 'def add(a, b)' });
+  const ran = await anneal(['skills', 'run', skill.name, '-c', 'add(20, 22)'], { place });
+  expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('42')]);
+  const onRequest = await anneal(['skills', 'run', skill.name, 'add one and two'], { place });
+  expect([onRequest.code, onRequest.stderr]).toEqual([2, expect.stringMatching(/is run on calls, not on a request/)]);
+  const contract = await anneal(['skills', 'create', ...asked, '--contract', 'own.md'], { place });
+  expect(contract.stderr).toMatch(/skill contract not found: own\.md/);
+});
