@@ -76,7 +76,16 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     return closing(
       await openRuns(
         await store(options === undefined ? 'read' : undefined),
-        { backend, language, runtime, sandbox, defaultEmbeddedModel, measured, skills: { library: skillLibrary, records: skillRecords } },
+        {
+          backend,
+          language,
+          runtime,
+          sandbox,
+          defaultEmbeddedModel,
+          measured,
+          skills: { library: skillLibrary, records: skillRecords },
+          records: async () => (await toWrite()).skills,
+        },
         options,
       ),
     );

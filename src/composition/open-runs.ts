@@ -7,12 +7,13 @@ import type { RunServiceDeps } from '../runs/run-service-types.ts';
 import type { CliDeps, Runs, RunsOptions } from '../surfaces/cli/cli-deps.ts';
 import { chooseModel } from './choose-model.ts';
 import { joinSkills } from './join-skills.ts';
+import { keepPlans } from './keep-plans.ts';
 import { loadExamples } from './load-examples.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import { createModelShelf, type ModelShelf } from './model-shelf.ts';
 import { createPrepare, openModel } from './prepare-run.ts';
 import { processOwner } from './process-owner.ts';
-import { type RunTools, recordedSearch } from './recorded-search.ts';
+import type { RunTools } from './recorded-search.ts';
 import { systemClock, systemRandom } from './system-clock.ts';
 
 type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'defaultEmbeddedModel'> & {
@@ -22,7 +23,12 @@ type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'def
 };
 
 /** The run service of one command. */
-export async function openRuns(store: RunStore, parts: Parts, options: RunsOptions | undefined): Promise<Runs> {
+export async function openRuns(
+  store: RunStore,
+  /** `records`: where decisions are kept, to be written to. */
+  parts: Parts & { readonly records: () => Promise<SkillRecords> },
+  options: RunsOptions | undefined,
+): Promise<Runs> {
   const models = createModelShelf(options?.keepModel ?? false);
   const owner = processOwner();
   const service = createRunService<RunTools>({
@@ -32,7 +38,7 @@ export async function openRuns(store: RunStore, parts: Parts, options: RunsOptio
     owner: owner.name,
     isGone: owner.isGone,
     prepare: options === undefined ? refuse : prepareWith(parts, options, models, await parts.measured()),
-    search: recordedSearch,
+    search: keepPlans(parts.records),
     formatter: async (id, profile) => {
       const language = await parts.language(id, profile);
       return (value) => language.formatValue(value);

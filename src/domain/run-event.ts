@@ -9,6 +9,7 @@ import type { ModelProfile } from './model-profile.ts';
 import type { Observation } from './observation.ts';
 import type { RecordedReply } from './recording.ts';
 import type { RunRequest } from './run-request.ts';
+import type { DecisionRecord } from './skill.ts';
 import type { EvaluatedExpectation, Test } from './test.ts';
 
 export type ModelPurpose = 'contract' | 'tests' | 'sample' | 'repair' | 'decide' | 'explain';
@@ -84,6 +85,8 @@ export type RunFact =
       readonly action: 'generate' | 'revise' | 'clarify';
       readonly by: 'rules' | 'model';
       readonly reason: string;
+      /** With its probabilities, where a model was asked. */
+      readonly decision?: DecisionRecord;
     }
   | {
       readonly type: 'contract-end';

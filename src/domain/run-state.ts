@@ -5,6 +5,7 @@ import type { SandboxLevel } from './execution.ts';
 import type { ModelProfile } from './model-profile.ts';
 import type { ClusterSummary, Question, RunError, RunEvent, RunModel, RunOutcome, RunSkill, Warning } from './run-event.ts';
 import type { RunRequest } from './run-request.ts';
+import type { DecisionRecord } from './skill.ts';
 import type { Call, EvaluatedExpectation, SuiteCall, Test } from './test.ts';
 
 export type RunPhase = 'queued' | 'running' | 'waiting' | 'interrupted' | 'done';
@@ -38,7 +39,11 @@ export type RunState = {
   readonly profile: ModelProfile | null;
   readonly seed: number | null;
   readonly skills: readonly RunSkill[];
-  readonly plan: { readonly action: 'generate' | 'revise' | 'clarify'; readonly reason: string } | null;
+  readonly plan: {
+    readonly action: 'generate' | 'revise' | 'clarify';
+    readonly reason: string;
+    readonly decision?: DecisionRecord;
+  } | null;
   readonly contract: Contract | null;
   readonly signature: string;
   readonly tests: readonly Test[];
@@ -165,7 +170,10 @@ export function fold(previous: RunState, event: RunEvent): RunState {
     case 'run-resume':
       return { ...state, phase: 'running', end: null };
     case 'plan-end':
-      return { ...state, plan: { action: event.action, reason: event.reason } };
+      return {
+        ...state,
+        plan: { action: event.action, reason: event.reason, ...(event.decision === undefined ? {} : { decision: event.decision }) },
+      };
     case 'contract-end':
       return { ...state, contract: event.contract, signature: event.signature };
     case 'tests-add':

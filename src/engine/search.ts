@@ -56,7 +56,7 @@ async function* perform(step: Step, current: () => RunState, deps: EngineDeps, o
   const seed = state.seed ?? deps.random.seed();
   switch (step.type) {
     case 'plan':
-      yield plan(state, deps.language);
+      yield* withinBudget(state, deps, options, (limited) => plan(state, deps, limited));
       return;
     case 'ask-for-task':
       yield askForTask(state);
