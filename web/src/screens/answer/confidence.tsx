@@ -16,7 +16,7 @@ export function Confidence({ confidence, calibrated }: { readonly confidence: nu
           <span className="text-base tracking-normal font-normal text-ink-2">{calibrated ? text.calibrated : text.uncalibrated}</span>
         </p>
         <div className="scale" aria-hidden="true">
-          <div className="strip">
+          <div className="steps">
             {[0, 1, 2, 3, 4].map((temper) => (
               <i key={temper} data-temper={temper} />
             ))}

@@ -38,7 +38,7 @@ export function Why({ state }: { readonly state: RunState }) {
     ...(reasons.broken.length > 0 ? [{ mark: <Glyph name="broken" />, words: text.outBroken(list(reasons.broken)) }] : []),
     ...(reasons.limited.length > 0 ? [{ mark: <Glyph name="limit" />, words: text.outLimit(list(reasons.limited)) }] : []),
     ...(reasons.rejected.length > 0 ? [{ mark: <Glyph name="stop" />, words: text.outRejected(list(reasons.rejected)) }] : []),
-    ...(reasons.rivalShare !== null
+    ...(reasons.rivalShare !== null && reasons.rivalShare >= 0.005
       ? [{ mark: <AnswerShape rank={1} />, words: text.rivals('B', words.percent(reasons.rivalShare)) }]
       : []),
     ...(reasons.isLikeliest ? [{ mark: <Glyph name="dot" />, words: text.likeliest(selected) }] : []),
