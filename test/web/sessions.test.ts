@@ -1,16 +1,20 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, keepImages, openBrowser, openPage, seriousFindings } from './browser.ts';
+import { type TinyServer, tinyServer } from '../http/tiny-server.ts';
+import { hasBrowser, keepImages, openBrowser, openPage, pageFolder, seriousFindings } from './browser.ts';
 import { demoMessage, type MockService, mockService } from './mock-service.ts';
 
 let service: MockService;
+/** Each of its runs asks once. */
+let asking: TinyServer;
 let browser: Browser;
 beforeAll(async () => {
   if (!hasBrowser) return;
-  [service, browser] = await Promise.all([mockService(), openBrowser()]);
+  [service, asking, browser] = await Promise.all([mockService(), tinyServer({ askAfter: 2 }, { pageFolder }), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
+  await asking?.close();
   await service?.stop();
 });
 
@@ -66,6 +70,35 @@ describe.skipIf(!hasBrowser)('sessions', () => {
     expect(faults).toEqual([]);
     await page.context().close();
   }, 120_000);
+
+  test('put the question in the conversation, take an option by its button or a value in words, and undo it while it is open', async () => {
+    const { page, faults } = await openPage(browser, `${asking.url}/#/sessions`);
+    await page.getByLabel('What should it do?').fill('Give me something');
+    await page.getByRole('button', { name: /^Send/ }).click();
+    await page.getByText('What is f({})?').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await page.getByRole('button', { name: /^Forget the last message/ }).click();
+    await page.getByText('Nothing has been said yet.').waitFor();
+    const message = page.getByLabel('What should change?');
+    await message.fill('Give me something');
+    await message.press('Control+Enter');
+    await page.getByRole('button', { name: /^B.*0.*40\s%/ }).click();
+    await page.getByText('you chose').waitFor();
+    await page.getByText('The first one.').waitFor();
+    await page.locator('.cm-content').waitFor();
+
+    await message.fill('Give me something else');
+    await message.press('Control+Enter');
+    await page.getByText('What is f({})?').nth(1).waitFor();
+    expect(await message.getAttribute('placeholder')).toBe('An option, another value, or what should change');
+    await message.fill('A');
+    await message.press('Control+Enter');
+    await page.getByText('you chose').nth(1).waitFor();
+    await page.getByRole('button', { name: 'Version 2' }).waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }, 60_000);
 
   test('keep what was written when the service cannot be reached, and speak Russian', async () => {
     const { page } = await openPage(browser, `${service.url}/#/sessions`, 'ru-RU');
