@@ -5,11 +5,7 @@ import { maxTaskCharacters } from '../domain/run-request.ts';
 export const language = z.enum(languageIds as [LanguageId, ...LanguageId[]]);
 
 /** Text that is not blank, at most this many characters. */
-export const withText = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((text) => text.trim() !== '', 'is blank');
+export const withText = (most: number) => z.string().max(most).regex(/\S/, 'is blank');
 
 export const task = withText(maxTaskCharacters);
 

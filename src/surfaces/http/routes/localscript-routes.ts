@@ -4,6 +4,7 @@ import type { RunResult } from '../../../domain/run-result.ts';
 import { isRussian } from '../../../engine/task-text.ts';
 import type { Version } from '../../../sessions/chat-session.ts';
 import { inferLanguage } from '../../infer-language.ts';
+import { withText } from '../../run-fields.ts';
 import { toRunRequest } from '../../to-run-request.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { checkFits, roomFor } from '../localscript-limits.ts';
@@ -15,10 +16,7 @@ const tags = ['LocalScript'];
 /** A caller that looks at the number alone must not take a doubt for a certainty. */
 const mostWhenUnsure = 0.5;
 
-const text = z
-  .string()
-  .max(100_000)
-  .refine((given) => given.trim() !== '', 'is blank');
+const text = withText(100_000);
 
 const chatReply = z
   .object({

@@ -8,11 +8,7 @@ import { messageInputSchema } from '../run-input.ts';
 import { json, problems } from './run-routes.ts';
 
 /** An id is data: any text that is not blank, up to a length. */
-export const sessionId = z
-  .string()
-  .min(1)
-  .max(256)
-  .refine((text) => text.trim() !== '', 'is blank');
+export const sessionId = z.string().min(1).max(256).regex(/\S/, 'is blank');
 
 const param = z.object({ id: sessionId.openapi({ param: { name: 'id', in: 'path' }, example: 's1' }) });
 const tags = ['Sessions'];
