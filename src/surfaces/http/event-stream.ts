@@ -2,15 +2,15 @@ import type { RunItem } from '../../runs/run-service-types.ts';
 
 export type EventStreamOptions = {
   readonly heartbeatMs: number;
-  readonly write: WriteEvent;
+  readonly write: WriteEvents;
   /** Ends the stream; the reader may come back with the last id. */
   readonly signal: AbortSignal;
 };
 
 /** Milliseconds after which a browser comes back by itself. */
 const retryMs = 1000;
-/** What a reader that does not read may hold in one write, beyond a single event. */
-const mostBytesAtOnce = 65_536;
+/** Characters of one write, unless a single event has more. */
+const mostAtOnce = 65_536;
 const encoder = new TextEncoder();
 
 /**
@@ -27,7 +27,7 @@ export function eventStream(
   let next: Promise<IteratorResult<readonly RunItem[]> | 'stopped'> | null = null;
   let greeted = false;
   /** Of the last piece, what did not fit one write. */
-  const left: Uint8Array[] = [];
+  let left: readonly Uint8Array[] = [];
 
   const following = (): Promise<IteratorResult<readonly RunItem[]> | 'stopped'> =>
     items.next().catch((error: unknown) => {
@@ -43,8 +43,10 @@ export function eventStream(
           controller.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
           return;
         }
-        if (left.length > 0) {
-          controller.enqueue(joined(left));
+        const [piece, ...others] = left;
+        if (piece !== undefined) {
+          left = others;
+          controller.enqueue(piece);
           return;
         }
         next ??= following();
@@ -59,8 +61,9 @@ export function eventStream(
           controller.enqueue(encoder.encode('event: end\ndata: {}\n\n'));
           controller.close();
         } else {
-          for (const one of item.value) left.push(write(one));
-          controller.enqueue(joined(left));
+          const [first = new Uint8Array(), ...rest] = write(item.value);
+          left = rest;
+          controller.enqueue(first);
         }
       },
       async cancel() {
@@ -73,32 +76,43 @@ export function eventStream(
   );
 }
 
-/** The first of them in one piece, so that one write is enough; they are taken away. */
-function joined(events: Uint8Array[]): Uint8Array {
-  let bytes = 0;
-  let count = 0;
-  while (count < events.length && (count === 0 || bytes + (events[count]?.byteLength ?? 0) <= mostBytesAtOnce)) {
-    bytes += events[count]?.byteLength ?? 0;
-    count += 1;
-  }
-  const [first, ...others] = events.splice(0, count);
-  return first !== undefined && others.length === 0 ? first : Buffer.concat([...(first === undefined ? [] : [first]), ...others]);
+/** Events as pieces of bytes, each of which is one write. */
+export type WriteEvents = (items: readonly RunItem[]) => readonly Uint8Array[];
+
+type Written = { readonly items: readonly RunItem[]; readonly pieces: readonly Uint8Array[] };
+
+/** Writes the same events once, however many readers are handed them: a crowd of readers holds one copy. */
+export function createEventWriter(): WriteEvents {
+  const written = new WeakMap<RunItem, Written>();
+  return (items) => {
+    const [first] = items;
+    if (first === undefined) return [];
+    const known = written.get(first);
+    if (known !== undefined && isSame(known.items, items)) return known.pieces;
+    const pieces = inPieces(items.map(encoded));
+    written.set(first, { items, pieces });
+    return pieces;
+  };
 }
 
-export type WriteEvent = (item: RunItem) => Uint8Array;
+const isSame = (known: readonly RunItem[], items: readonly RunItem[]): boolean =>
+  known.length === items.length && known.every((item, index) => item === items[index]);
 
-/** Writes each item once, however many readers are handed it. */
-export function createEventWriter(): WriteEvent {
-  const written = new WeakMap<RunItem, Uint8Array>();
-  return (item) => {
-    const known = written.get(item);
-    if (known !== undefined) return known;
-    // JSON holds no line feed of its own, so one data line is enough.
-    const data = `event: ${item.type}\ndata: ${JSON.stringify(item)}\n\n`;
-    const bytes = encoder.encode('seq' in item ? `id: ${item.seq}\n${data}` : data);
-    written.set(item, bytes);
-    return bytes;
-  };
+/** JSON holds no line feed of its own, so one data line is enough. */
+const encoded = (item: RunItem): string =>
+  `${'seq' in item ? `id: ${item.seq}\n` : ''}event: ${item.type}\ndata: ${JSON.stringify(item)}\n\n`;
+
+function inPieces(events: readonly string[]): readonly Uint8Array[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const event of events) {
+    if (piece !== '' && piece.length + event.length > mostAtOnce) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += event;
+  }
+  return [...pieces, piece].map((text) => encoder.encode(text));
 }
 
 /** What comes of it, or that nothing came within `ms`. */
