@@ -20,13 +20,13 @@ export const benchScript: Script = {
 };
 
 /**
- * What the probe of Lua would write for calls such as `double(3)` and for numbers. Its input is fields of `LENGTH:BYTES`: five
+ * What the probe of Lua would write for calls such as `double(3)` and for numbers. Its input is fields of `LENGTH:BYTES`: six
  * and the names that they count, the libraries, then three a call, of which the last is the call.
  */
 export function benchAnswer({ stdin, files }: SandboxJob): string {
   const fields = fieldsOf(typeof stdin === 'string' ? stdin : new TextDecoder().decode(stdin));
   const factor = Object.values(files).some((file) => typeof file === 'string' && /^local k\d+ = 3$/m.test(file)) ? 3 : 2;
-  const libraries = 5 + Number(fields[4]);
+  const libraries = 6 + Number(fields[5]);
   const calls = libraries + 1 + 2 * Number(fields[libraries]);
   return Array.from({ length: Number(fields[calls]) }, (_, index) => {
     const [, name, argument] = /^(double, )?(-?\d+)$/.exec(fields[calls + 3 + 3 * index] ?? '') ?? [];

@@ -136,7 +136,10 @@ async function atRate(caller: Caller, perSecond: number, seconds: number, { sign
   for (let index = 0; index < count; index += 1) {
     await pause(startedAt + (index * 1000) / perSecond - performance.now());
     signal?.throwIfAborted();
-    running.push(oneRun(caller));
+    const one = oneRun(caller);
+    // It is looked at in the end: until then a broken connection is a lost run, not the end of the measurement.
+    one.catch(() => undefined);
+    running.push(one);
   }
   const done = await Promise.allSettled(running);
   const kept = done.flatMap((one) => (one.status === 'fulfilled' && one.value.ok ? [one.value] : []));
