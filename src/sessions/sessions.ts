@@ -50,7 +50,7 @@ export type Sessions = {
   /** Handles a message after all earlier ones of its session. `base` makes what a new run works with, where there is one. */
   say(id: string, message: string, base: MakeBase, options?: Abortable & { readonly limits?: SessionLimits }): SessionTurn;
   /** Whether a message of it is being handled. */
-  isBusy(id: string): boolean;
+  isBusy(id: string): Promise<boolean>;
   load(id: string): Promise<StoredSession>;
   /** Ends and removes its runs; false when there were none. */
   remove(id: string): Promise<boolean>;
@@ -160,7 +160,12 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
       result.catch(() => {});
       return { said, result };
     },
-    isBusy: (id) => tails.has(id),
+    async isBusy(id) {
+      if (!tails.has(id)) return false;
+      // A run that has just ended is still being put away: a message that comes then waits its turn.
+      const [newest] = (await runs.list({ session: id, limit: 1 })).items;
+      return newest === undefined || newest.phase === 'queued' || newest.phase === 'running';
+    },
     load: (id) => loadSession(runs, id, language),
     async remove(id) {
       let removed = false;

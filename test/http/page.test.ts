@@ -60,7 +60,7 @@ describe('the page', () => {
     }
     expect((await server.ask('GET', '/')).body).toEqual({ message: 'service is running' });
     expect(await server.ask('GET', '/runs/0f3a9c')).toMatchObject({ status: 404, body: { code: 'not-found' } });
-    for (const path of ['/api/nothing', '/docs/nothing', '/v1/nothing'])
+    for (const path of ['/api/nothing', '/docs/nothing'])
       expect(await server.ask('GET', path, undefined, html), path).toMatchObject({ status: 404, body: { code: 'not-found' } });
     expect((await server.ask('POST', '/runs/0f3a9c', {}, html)).status).toBe(404);
   });

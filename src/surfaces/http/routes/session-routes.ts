@@ -106,7 +106,8 @@ export function addSessionRoutes(app: OpenAPIHono, deps: HttpDeps): void {
   type Input = z.output<typeof messageInputSchema>;
 
   const handle = async (id: string, { message, ...more }: Input) => {
-    if (sessions.isBusy(id)) throw new AppError('conflict', 'The session still works on its last message.', 'Wait for the end of its run.');
+    if (await sessions.isBusy(id))
+      throw new AppError('conflict', 'The session still works on its last message.', 'Wait for the end of its run.');
     const { said: told } = sessions.say(id, message, (version) =>
       toRunRequest({ ...programOf(version, more), task: message, interactive: more.interactive ?? true }, deps),
     );
