@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { secondLargestDemo } from '../../src/models/mock/second-largest-demo.ts';
 import { readEvents } from '../http/tiny-server.ts';
 import { makePlace, type Place } from './anneal.ts';
+import { listeningAt } from './serving.ts';
 
 const bin = fileURLToPath(new URL('../../bin/anneal.js', import.meta.url));
 // A disk of a given size needs a mount of its own, which bubblewrap gives without being root.
@@ -31,15 +32,7 @@ async function serve(wrapper: readonly string[] = []): Promise<Serving> {
   const child = spawn(command, args, { cwd: place.work, env, stdio: ['ignore', 'ignore', 'pipe'] });
   children.push(child);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  let text = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stderr.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /listening on (http:\/\/\S+)/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    void ended.then(() => reject(new Error(text)));
-  });
+  const url = await listeningAt(child);
   return {
     url,
     async stop(signal) {

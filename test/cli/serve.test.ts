@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { secondLargestDemo } from '../../src/models/mock/second-largest-demo.ts';
-import { anneal, makePlace, type Outcome, type Place, start } from './anneal.ts';
+import { anneal, makePlace, type Place } from './anneal.ts';
+import { startServing } from './serving.ts';
 
 let place: Place;
 beforeAll(async () => {
@@ -9,27 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-type Serving = { readonly url: string; readonly stop: (signal?: NodeJS.Signals) => Promise<Outcome> };
-
-async function serve(...more: string[]): Promise<Serving> {
-  const { child, ended } = start(['serve', '--port', '0', '-b', 'mock', ...more], { place });
-  let text = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stderr.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /listening on (http:\/\/\S+)/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    void ended.then(({ stderr }) => reject(new Error(stderr)));
-  });
-  return {
-    url,
-    async stop(signal = 'SIGTERM') {
-      child.kill(signal);
-      return ended;
-    },
-  };
-}
+const serve = (...more: string[]) => startServing(place, ['-b', 'mock', ...more]);
 
 const { task, language, signature, examples } = secondLargestDemo;
 const post = async (url: string, body: unknown): Promise<Record<string, unknown>> =>

@@ -1,28 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FaultServer } from '../models/servers/fault-server.ts';
-import { anneal, makePlace, type Place } from './anneal.ts';
-import { boardWriter, body, fenced } from './board-body.ts';
+import { anneal, type Place } from './anneal.ts';
+import { body, fenced } from './board-body.ts';
+import { type BodyWriting, openBodyWriting } from './body-writing.ts';
 
+let writing: BodyWriting;
 let place: Place;
-let server: FaultServer;
-const replies: string[] = [];
-const prompts: string[] = [];
-const servers: { close: () => Promise<void> }[] = [];
+let replies: string[];
+let prompts: string[];
 
 beforeAll(async () => {
-  place = await makePlace();
-  server = await boardWriter(replies, prompts);
-  servers.push(server);
+  writing = await openBodyWriting();
+  ({ place, replies, prompts } = writing);
 });
-afterAll(async () => {
-  await Promise.all(servers.map((one) => one.close()));
-  await place.remove();
-});
+afterAll(() => writing.close());
 
-const create = (...args: readonly string[]) =>
-  anneal(['skills', 'create', ...args, '-b', 'openai', '--base-url', server.url, '--json'], { place });
+const create: BodyWriting['create'] = (...args) => writing.create(...args);
+
 test('bad input is said with its next step, and leaves nothing half made', async () => {
   const missing = await create('Do something useful', '--contract', 'none.md');
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/skill contract not found: none\.md/)]);

@@ -3,29 +3,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLoopbackServer } from '../models/loopback-server.ts';
-import { type FaultServer, startFaultServer } from '../models/servers/fault-server.ts';
+import { startFaultServer } from '../models/servers/fault-server.ts';
 import { speakOpenAi } from '../models/servers/speak-openai.ts';
-import { anneal, makePlace, type Place } from './anneal.ts';
-import { boardWriter, body, fenced } from './board-body.ts';
+import { anneal, type Place } from './anneal.ts';
+import { body, fenced } from './board-body.ts';
+import { type BodyWriting, openBodyWriting } from './body-writing.ts';
 
+let writing: BodyWriting;
 let place: Place;
-let server: FaultServer;
-const replies: string[] = [];
-const prompts: string[] = [];
-const servers: { close: () => Promise<void> }[] = [];
+let replies: string[];
+let prompts: string[];
 
 beforeAll(async () => {
-  place = await makePlace();
-  server = await boardWriter(replies, prompts);
-  servers.push(server);
+  writing = await openBodyWriting();
+  ({ place, replies, prompts } = writing);
 });
-afterAll(async () => {
-  await Promise.all(servers.map((one) => one.close()));
-  await place.remove();
-});
+afterAll(() => writing.close());
 
-const create = (...args: readonly string[]) =>
-  anneal(['skills', 'create', ...args, '-b', 'openai', '--base-url', server.url, '--json'], { place });
+const create: BodyWriting['create'] = (...args) => writing.create(...args);
+
 const secret = 'tok-4711-never-to-be-seen';
 
 test('a skill is created, asks, posts through the broker with a secret it never holds, and is verified', async () => {
@@ -43,7 +39,7 @@ test('a skill is created, asks, posts through the broker with a secret it never 
     seen.push({ authorization: incoming.headers.authorization, body: Buffer.concat(chunks).toString() });
     response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 42, echo: incoming.headers.authorization }));
   });
-  servers.push(board);
+  writing.alsoClose(board);
   const host = board.url.slice('http://'.length);
   const set = await anneal(['skills', 'config', skill.name, `board_url=${board.url}`], { place });
   expect(set.code, set.stderr).toBe(0);
@@ -52,7 +48,9 @@ test('a skill is created, asks, posts through the broker with a secret it never 
   const secretsFile = join(place.home, 'config', 'skill-secrets.json');
   expect((await stat(secretsFile)).mode & 0o077).toBe(0);
 
-  const asked = await anneal(['skills', 'run', skill.name, 'Tidy the shed', '--json', '-b', 'openai', '--base-url', server.url], { place });
+  const asked = await anneal(['skills', 'run', skill.name, 'Tidy the shed', '--json', '-b', 'openai', '--base-url', writing.url], {
+    place,
+  });
   expect(asked.code, asked.stderr).toBe(4);
   const waiting = JSON.parse(asked.stdout) as { runId: string };
   expect(waiting).toMatchObject({ state: 'waiting', result: { needs_input: 'Who is it for?' }, ungranted: [host] });
@@ -65,7 +63,7 @@ test('a skill is created, asks, posts through the broker with a secret it never 
   expect(seen).toEqual([]);
 
   const again = JSON.parse(
-    (await anneal(['skills', 'run', skill.name, 'Tidy the shed', '--json', '-b', 'openai', '--base-url', server.url], { place })).stdout,
+    (await anneal(['skills', 'run', skill.name, 'Tidy the shed', '--json', '-b', 'openai', '--base-url', writing.url], { place })).stdout,
   ) as { runId: string; prediction: unknown };
   const granted = await anneal(['skills', 'answer', again.runId, 'ann', '--json', '--allow-net', host, '--remember'], { place });
   expect(granted.code, granted.stderr).toBe(0);
@@ -97,7 +95,7 @@ test('a skill is created, asks, posts through the broker with a secret it never 
 
 test('a function is made by a run and kept as a verified skill', async () => {
   const writer = await startFaultServer({ speak: speakOpenAi({ kind: 'llama-server' }) });
-  servers.push(writer);
+  writing.alsoClose(writer);
   const asked = ['Add two numbers', '--signature', 'def add(a, b)', '-e', 'add(1, 2) == 3', '-e', 'add(-1, 1) == 0'];
   const made = await anneal(['skills', 'create', ...asked, '-b', 'openai', '--base-url', writer.url, '--json'], { place });
   expect(made.code, made.stderr).toBe(0);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { makePlace, type Place } from '../cli/anneal.ts';
+import { type Serving, startServing } from '../cli/serving.ts';
 import type { FakeOllama } from '../models/ollama/fake-ollama.ts';
 import { describeServer } from './client-suite.ts';
 import { httpTransport, modelArguments, revisions, scriptedModel, writeSkill } from './connect-client.ts';
-import { type Serving, serveHere } from './serve-here.ts';
 
 let place: Place;
 let ollama: FakeOllama;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   place = await makePlace();
   await writeSkill(place);
   ollama = await scriptedModel();
-  serving = await serveHere(place, modelArguments(ollama));
+  serving = await startServing(place, modelArguments(ollama));
 });
 afterAll(async () => {
   await serving.stop();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anneal, makePlace, type Place } from '../cli/anneal.ts';
+import { type Serving, startServing } from '../cli/serving.ts';
 import type { FakeOllama } from '../models/ollama/fake-ollama.ts';
 import { createClient, httpTransport, modelArguments, revisions, scriptedModel } from './connect-client.ts';
-import { type Serving, serveHere } from './serve-here.ts';
 
 let place: Place;
 let ollama: FakeOllama;
@@ -10,7 +10,7 @@ let serving: Serving;
 beforeAll(async () => {
   place = await makePlace();
   ollama = await scriptedModel();
-  serving = await serveHere(place, modelArguments(ollama));
+  serving = await startServing(place, modelArguments(ollama));
 });
 afterAll(async () => {
   await serving.stop();
@@ -84,7 +84,7 @@ describe('/mcp', () => {
   });
 
   test('a token is asked for; without it nothing is told', async () => {
-    const guarded = await serveHere(place, [...modelArguments(ollama), '--token', 'a-long-enough-token']);
+    const guarded = await startServing(place, [...modelArguments(ollama), '--token', 'a-long-enough-token']);
     try {
       for (const { mode } of revisions) {
         await expect(createClient(mode).connect(httpTransport(guarded.url)), mode).rejects.toThrow();
@@ -100,7 +100,7 @@ describe('/mcp', () => {
 
   test.each(revisions)('the end of the service ends streams of revision $version; its run goes on at the next start', async ({ mode }) => {
     const own = await makePlace();
-    const first = await serveHere(own, modelArguments(ollama));
+    const first = await startServing(own, modelArguments(ollama));
     const client = createClient(mode);
     await client.connect(httpTransport(first.url));
     let begun = (): void => undefined;

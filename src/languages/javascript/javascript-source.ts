@@ -1,4 +1,5 @@
 import type { Value } from '../../domain/value.ts';
+import { hexEscape, quotedText } from '../quoted-text.ts';
 
 /** A value as source text; null when it has none. */
 export function javascriptSource(value: Value): string | null {
@@ -81,17 +82,8 @@ function decodeGenerously(bytes: Uint8Array): string | null {
 }
 
 /** A string literal that shows no control, format, surrogate or separator character raw. */
-export function javascriptString(text: string): string {
-  const body = text.replace(/["\\]|[^\P{C}]|[\u2028\u2029\u00a0]/gu, (character) => {
-    if (character === '"' || character === '\\') return `\\${character}`;
-    if (character === '\n') return '\\n';
-    if (character === '\t') return '\\t';
-    if (character === '\r') return '\\r';
-    const code = character.codePointAt(0) ?? 0;
-    return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
-  });
-  return `"${body}"`;
-}
+export const javascriptString = (text: string): string =>
+  quotedText(text, (code) => (code < 0x10000 ? hexEscape(code, 4, 'u') : `\\u{${code.toString(16)}}`));
 
 export function surrogateHex(text: string): string {
   return [...text]

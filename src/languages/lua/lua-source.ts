@@ -1,4 +1,5 @@
 import type { Value } from '../../domain/value.ts';
+import { hexEscape, quotedBytes, quotedText } from '../quoted-text.ts';
 
 const keywords = new Set(
   'and break do else elseif end false for function goto if in local nil not or repeat return then true until while'.split(' '),
@@ -23,7 +24,7 @@ export function luaSource(value: Value): string | null {
     case 'string':
       return luaString(value.value);
     case 'bytes':
-      return `"${(value.hex.match(/../g) ?? []).map((pair) => byteSource(Number.parseInt(pair, 16))).join('')}"`;
+      return quotedBytes(value.hex);
     case 'empty-table':
       return '{}';
     case 'list': {
@@ -48,20 +49,6 @@ function keySource(key: Value): string | null {
   return source === null ? null : `[${source}]`;
 }
 
-function byteSource(code: number): string {
-  if (code === 0x22 || code === 0x5c) return `\\${String.fromCharCode(code)}`;
-  return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : `\\x${code.toString(16).padStart(2, '0')}`;
-}
-
 /** A string literal that shows no control, format or separator character raw. */
-export function luaString(text: string): string {
-  const body = text.replace(/["\\]|[^\P{C}]|[\u2028\u2029\u00a0]/gu, (character) => {
-    if (character === '"' || character === '\\') return `\\${character}`;
-    if (character === '\n') return '\\n';
-    if (character === '\t') return '\\t';
-    if (character === '\r') return '\\r';
-    const code = character.codePointAt(0) ?? 0;
-    return code < 0x80 ? byteSource(code) : `\\u{${code.toString(16)}}`;
-  });
-  return `"${body}"`;
-}
+export const luaString = (text: string): string =>
+  quotedText(text, (code) => (code < 0x80 ? hexEscape(code, 2) : `\\u{${code.toString(16)}}`));

@@ -1,4 +1,5 @@
 import type { Value } from '../../domain/value.ts';
+import { hexEscape, quotedBytes, quotedText } from '../quoted-text.ts';
 
 /** A value as Python source; null when it has none. */
 export function pythonSource(value: Value): string | null {
@@ -15,7 +16,7 @@ export function pythonSource(value: Value): string | null {
     case 'string':
       return pythonString(value.value);
     case 'bytes':
-      return `b"${(value.hex.match(/../g) ?? []).map((pair) => byteSource(Number.parseInt(pair, 16))).join('')}"`;
+      return `b${quotedBytes(value.hex)}`;
     case 'list':
     case 'tuple':
     case 'set': {
@@ -36,21 +37,9 @@ export function pythonSource(value: Value): string | null {
   }
 }
 
-function byteSource(code: number): string {
-  if (code === 0x22 || code === 0x5c) return `\\${String.fromCharCode(code)}`;
-  return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : `\\x${code.toString(16).padStart(2, '0')}`;
-}
-
 /** A string literal that shows no control, format or separator character raw. */
-export function pythonString(text: string): string {
-  const body = text.replace(/["\\]|[^\P{C}]|[\u2028\u2029\u00a0]/gu, (character) => {
-    if (character === '"' || character === '\\') return `\\${character}`;
-    if (character === '\n') return '\\n';
-    if (character === '\t') return '\\t';
-    if (character === '\r') return '\\r';
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
-    return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
+export const pythonString = (text: string): string =>
+  quotedText(text, (code) => {
+    if (code < 0x100) return hexEscape(code, 2);
+    return code < 0x10000 ? hexEscape(code, 4, 'u') : hexEscape(code, 8, 'U');
   });
-  return `"${body}"`;
-}

@@ -10,7 +10,7 @@ import { languageNamed } from './program-file.ts';
 import { checkAgainstLanguage, expandExamples } from './read-examples.ts';
 import { readInputFile } from './read-input-file.ts';
 import { readTask } from './read-task.ts';
-import { demoTimeoutSeconds } from './run-defaults.ts';
+import { defaultsFrom } from './run-defaults.ts';
 import { checkProfile, type RunOptions } from './run-options.ts';
 
 const maxContextBytes = 256 * 1024;
@@ -47,6 +47,7 @@ export async function buildRequest(
       ? undefined
       : await readInputFile(resolve(context.workingFolder, options.context), { what: 'context', maxBytes: maxContextBytes });
   return {
+    ...defaultsFrom(settings),
     task,
     language,
     ...(profile === undefined ? {} : { profile }),
@@ -55,15 +56,7 @@ export async function buildRequest(
     ...(data === undefined ? {} : { context: data }),
     // The demo shows a search.
     ...(options.skills === false || isDemo ? { skills: false } : {}),
-    candidates: values.nCandidates,
-    maxRounds: values.maxIters,
     ...(sources.maxIters.layer === 'flag' ? { repairs: true } : {}),
-    testSamples: values.nTests,
-    timeoutSeconds: isDemo && sources.timeout.layer !== 'flag' ? demoTimeoutSeconds : values.timeout,
-    budgetSeconds: values.budgetSeconds,
-    ...(values.budgetTokens === null ? {} : { budgetTokens: values.budgetTokens }),
-    ...(values.seed === null ? {} : { seed: values.seed }),
-    temperature: values.temperature,
     interactive,
     // Who takes an unsure program does not want a question instead; the demo has nobody to answer it.
     ...(interactive || isDemo || options.acceptUnsure ? {} : { mayWait: true }),

@@ -12,28 +12,25 @@ import type { Warning } from '../../domain/run-event.ts';
 import type { EngineDeps } from '../../engine/engine-deps.ts';
 import type { Finding } from '../../engine/measure/findings.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { Language } from '../../ports/language.ts';
 import type { Model } from '../../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../../ports/model-provider.ts';
 import type { ReplyReader } from '../../ports/reply-reader.ts';
 import type { RunStore } from '../../ports/run-store.ts';
-import type { RuntimeSpec, Sandbox } from '../../ports/sandbox.ts';
 import type { SkillLibrary } from '../../ports/skill-library.ts';
 import type { SkillRecords } from '../../ports/skill-records.ts';
-import type { SuiteFramework } from '../../ports/test-suite.ts';
 import type { RunService } from '../../runs/run-service-types.ts';
 import type { SkillService } from '../../skill-service/skill-service-types.ts';
 import type { BenchService } from '../bench/serve/bench-service.ts';
+import type { ChoiceReport } from '../choice-report.ts';
 import type { ServedModel } from '../http/http-deps.ts';
 import type { RequestReader } from '../read-request-text.ts';
+import type { SandboxDeps } from '../suite/open-suite-session.ts';
 import type { BackendInfo } from './backend-choice.ts';
 
 /** What `--profile` accepts, and the language that it is of. */
 export type ProfileName = { readonly name: string; readonly language: LanguageId };
 
 export type ProfileDescription = { readonly title: string; readonly about: string; readonly notes: string; readonly entry: Entry | null };
-
-export type Runtime = { readonly spec: RuntimeSpec; readonly version: string };
 
 /** What the sandbox can do on this machine, measured by attacks on it. */
 export type SandboxProbe = {
@@ -84,18 +81,6 @@ export type DemoRequest = {
   readonly timeoutSeconds: number;
 };
 
-/** The model that a run would take now, and why. */
-export type ChoiceReport = {
-  readonly backend: string;
-  readonly model: string;
-  readonly why: string;
-  /** Null where nobody can say. */
-  readonly present: boolean | null;
-  readonly bytes: number | null;
-  readonly expectation: string | null;
-  readonly warnings: readonly Warning[];
-};
-
 export type ModelDeps = {
   readonly choice: (settings: EffectiveSettings) => Promise<ChoiceReport>;
   /** The model with everything that a run of this language has; fetched first where it is not here. Close it in the end. */
@@ -117,7 +102,7 @@ export type ModelDeps = {
  * What commands may use. The composition root supplies it; each part is loaded and opened when it is first asked for,
  * and what was opened is closed by `close`.
  */
-export type CliDeps = {
+export type CliDeps = SandboxDeps & {
   readonly folders: () => Promise<Folders>;
   readonly settings: (flags: SettingsInput['flags']) => Promise<EffectiveSettings>;
   /** Throws `store-unavailable` where it cannot be written, unless it is asked for to read. */
@@ -140,8 +125,6 @@ export type CliDeps = {
   /** The weights that are fetched when nothing else is there. */
   readonly defaultEmbeddedModel: string;
   readonly models: () => Promise<ModelDeps>;
-  /** Throws `bad-config` for a profile that cannot be read. */
-  readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
   /** Reads long replies in a thread of their own. */
   readonly replyReader: () => Promise<ReplyReader>;
   /** The service that `bench serve` loads, in a process of its own; the caller closes it. */
@@ -151,17 +134,6 @@ export type CliDeps = {
   readonly profiles: readonly ProfileName[];
   /** Throws `bad-config` for a profile that cannot be read. */
   readonly profile: (name: string) => Promise<ProfileDescription>;
-  /** Throws `runtime-missing` with the command that installs it. */
-  readonly runtime: (id: LanguageId, settings: Pick<Settings, 'python'>, profile?: string) => Promise<Runtime>;
-  /** Host folders that hold the framework of a test file. Throws `runtime-missing` with the command that installs it. */
-  readonly testFramework: (search: {
-    readonly framework: SuiteFramework;
-    /** Folder of the test file. */
-    readonly near: string;
-    readonly python: string | null;
-  }) => Promise<readonly string[]>;
-  /** Throws `sandbox-unavailable` with the exact fix. */
-  readonly sandbox: (settings: Pick<Settings, 'minLevel' | 'allowUnsandboxed'>) => Promise<Sandbox>;
   /** Where the built page lies, whether it was built or not. */
   readonly pageFolder: string;
   readonly probeSandbox: (signal: AbortSignal) => Promise<SandboxProbe>;

@@ -1,8 +1,8 @@
 import { totalmem } from 'node:os';
 import type { EffectiveSettings } from '../../config/load-settings.ts';
 import type { LanguageId } from '../../domain/contract.ts';
+import type { Runtime } from '../suite/open-suite-session.ts';
 import type { CliContext } from './cli-context.ts';
-import type { Runtime } from './cli-deps.ts';
 import { exitCodeOf, toRunError } from './failure.ts';
 import { formatBytes } from './format-bytes.ts';
 import { freeBytes } from './free-bytes.ts';

@@ -173,7 +173,7 @@ Exit codes: 0 success · 1 failed · 2 bad input · 3 unsure · 4 a question nee
 7 storage · 130 cancelled`;
 
 function addServe(program: Command, run: CommandRunner): void {
-  command(
+  const serve = command(
     program,
     'serve',
     'the HTTP service: runs, sessions, events and the LocalScript protocol',
@@ -185,7 +185,15 @@ function addServe(program: Command, run: CommandRunner): void {
     .option('--no-auth', 'no token, also beyond loopback')
     .option('--allow-host <name>', 'a name under which it may be called, repeatable', collect)
     .option('--parallel-runs <n>', 'runs at once', '1')
-    .option('--max-queued <n>', 'runs that may wait for their turn', '1000')
+    .option('--max-queued <n>', 'runs that may wait for their turn', '1000');
+  withRunSettings(serve, 'Runs that say nothing else:').action((options) =>
+    run(async () => (await import('./commands/serve.ts')).serveCommand(program.version() ?? ''), options),
+  );
+}
+
+/** Model, sampling and sandbox of what a command serves to others, who may say some of it themselves. */
+const withRunSettings = (to: Command, title: string): Command =>
+  to
     .optionsGroup('Model:')
     .option(...shared.backend)
     .option(...shared.model)
@@ -193,7 +201,7 @@ function addServe(program: Command, run: CommandRunner): void {
     .option(...shared.threads)
     .option(...shared.ollamaModel)
     .option(...shared.ollamaUrl)
-    .optionsGroup('Runs that say nothing else:')
+    .optionsGroup(title)
     .option(...shared.nCandidates)
     .option(...shared.maxIters)
     .option(...shared.nTests)
@@ -204,38 +212,18 @@ function addServe(program: Command, run: CommandRunner): void {
     .optionsGroup('Sandbox:')
     .option(...shared.minLevel)
     .option(...shared.allowUnsandboxed)
-    .option(...shared.python)
-    .action((options) => run(async () => (await import('./commands/serve.ts')).serveCommand(program.version() ?? ''), options));
-}
+    .option(...shared.python);
 
 function addMcp(program: Command, run: CommandRunner): void {
-  command(
+  const mcp = command(
     program,
     'mcp',
     'a Model Context Protocol server on standard input and output, for editors and agents',
     'anneal mcp\n  claude mcp add anneal -- npx anneal mcp',
-  )
-    .option('--parallel-runs <n>', 'runs at once', '1')
-    .optionsGroup('Model:')
-    .option(...shared.backend)
-    .option(...shared.model)
-    .option(...shared.baseUrl)
-    .option(...shared.threads)
-    .option(...shared.ollamaModel)
-    .option(...shared.ollamaUrl)
-    .optionsGroup('Calls that say nothing else:')
-    .option(...shared.nCandidates)
-    .option(...shared.maxIters)
-    .option(...shared.nTests)
-    .option('--timeout <seconds>', "CPU seconds of one candidate's run (default: 5)")
-    .option(...shared.budgetSeconds)
-    .option(...shared.temperature)
-    .option(...shared.seed)
-    .optionsGroup('Sandbox:')
-    .option(...shared.minLevel)
-    .option(...shared.allowUnsandboxed)
-    .option(...shared.python)
-    .action((options) => run(async () => (await import('./commands/mcp.ts')).mcpCommand(program.version() ?? ''), options));
+  ).option('--parallel-runs <n>', 'runs at once', '1');
+  withRunSettings(mcp, 'Calls that say nothing else:').action((options) =>
+    run(async () => (await import('./commands/mcp.ts')).mcpCommand(program.version() ?? ''), options),
+  );
 }
 
 function addRuns(program: Command, run: CommandRunner): void {

@@ -2,9 +2,9 @@ import type { EffectiveSettings } from '../../config/load-settings.ts';
 import type { RunDefaults } from '../to-run-request.ts';
 
 /** CPU seconds: one of the demo's candidates hangs, and nobody should wait for it. */
-export const demoTimeoutSeconds = 0.5;
+const demoTimeoutSeconds = 0.5;
 
-/** What runs over a protocol get where a request says nothing. */
+/** What runs get where their request says nothing, by the settings. */
 export function defaultsFrom({ values, sources }: EffectiveSettings): RunDefaults {
   const isDemo = values.backend === 'mock';
   return {

@@ -1,7 +1,8 @@
 import type { LanguageId } from '../../domain/contract.ts';
-import type { RunError, Warning } from '../../domain/run-event.ts';
+import type { RunError } from '../../domain/run-event.ts';
 import type { ModelListing, PullProgress } from '../../ports/model-provider.ts';
 import type { StoredReport } from '../bench/stored-report.ts';
+import type { ChoiceReport } from '../choice-report.ts';
 import type { JobTold } from './jobs.ts';
 
 type Fault = Pick<RunError, 'code' | 'message' | 'hint'>;
@@ -9,15 +10,7 @@ type Fault = Pick<RunError, 'code' | 'message' | 'hint'>;
 export type ModelsReport = {
   readonly backends: readonly { readonly backend: string; readonly models: readonly ModelListing[]; readonly error: Fault | null }[];
   /** What a run would take now, and why; null where nothing can be had. */
-  readonly taken: {
-    readonly backend: string;
-    readonly model: string;
-    readonly why: string;
-    readonly present: boolean | null;
-    readonly bytes: number | null;
-    readonly expectation: string | null;
-    readonly warnings: readonly Warning[];
-  } | null;
+  readonly taken: ChoiceReport | null;
 };
 
 export type DoctorReport = {

@@ -15,15 +15,15 @@ export type SuiteSettings = {
   readonly allowUnsandboxed: boolean;
 };
 
+/** An interpreter of this machine. */
+export type Runtime = { readonly spec: RuntimeSpec; readonly version: string };
+
 /** What running programs and test files needs of this machine; the composition root supplies it. */
 export type SandboxDeps = {
+  /** Throws `bad-config` for a profile that cannot be read. */
   readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
   /** Throws `runtime-missing` with the command that installs it. */
-  readonly runtime: (
-    id: LanguageId,
-    settings: Pick<SuiteSettings, 'python'>,
-    profile?: string,
-  ) => Promise<{ readonly spec: RuntimeSpec; readonly version: string }>;
+  readonly runtime: (id: LanguageId, settings: Pick<SuiteSettings, 'python'>, profile?: string) => Promise<Runtime>;
   /** Host folders that hold the framework of a test file. Throws `runtime-missing` with the command that installs it. */
   readonly testFramework: (search: {
     readonly framework: SuiteFramework;

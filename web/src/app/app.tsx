@@ -33,7 +33,7 @@ export function App() {
   const route = useRoute();
   const text = useTexts(shellText);
   return (
-    <Shell where={null}>
+    <Shell>
       <ErrorBoundary
         key={hrefTo(route)}
         shown={(error) => (

@@ -19,7 +19,7 @@ const sections: readonly { readonly at: Section; readonly icon: IconName }[] = [
 const sectionOf = ({ at }: Route): Section => (at === 'run' ? 'ask' : at);
 
 /** The bar with the sections, and below it the screen. The bar's edge takes the temperature of what is shown. */
-export function Shell({ where, children }: { readonly where: ReactNode; readonly children: ReactNode }) {
+export function Shell({ children }: { readonly children: ReactNode }) {
   const route = useRoute();
   const text = useTexts(shellText);
   const { language, choose } = useLanguage();
@@ -64,7 +64,6 @@ export function Shell({ where, children }: { readonly where: ReactNode; readonly
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-4 text-label text-ink-2">
-          {where}
           <button
             type="button"
             className="btn plain small"

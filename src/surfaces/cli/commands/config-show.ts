@@ -1,9 +1,9 @@
 import { trustFile, userConfigFile } from '../../../config/folders.ts';
 import { allowedValues, settingKeys, settingNames } from '../../../config/setting-keys.ts';
 import type { RunError } from '../../../domain/run-event.ts';
+import type { ChoiceReport } from '../../choice-report.ts';
 import { backendIds } from '../backend-choice.ts';
 import type { CliCommand } from '../cli-context.ts';
-import type { ChoiceReport } from '../cli-deps.ts';
 import { toRunError } from '../failure.ts';
 import { formatBytes } from '../format-bytes.ts';
 

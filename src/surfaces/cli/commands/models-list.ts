@@ -1,7 +1,7 @@
 import type { ModelListing } from '../../../ports/model-provider.ts';
+import type { ChoiceReport } from '../../choice-report.ts';
 import { type BackendFlags, modelServerNamed } from '../backend-choice.ts';
 import type { CliCommand } from '../cli-context.ts';
-import type { ChoiceReport } from '../cli-deps.ts';
 import { formatBytes } from '../format-bytes.ts';
 import { listModels, offeredModels, usualBackends } from '../offered-models.ts';
 

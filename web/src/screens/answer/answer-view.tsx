@@ -12,6 +12,7 @@ import { copyText } from '../../parts/copy.ts';
 import { Glyph } from '../../parts/glyph.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
+import { Warnings } from '../../parts/warnings.tsx';
 import type { FollowedRun } from '../../run/use-run.ts';
 import { valueFormat } from '../../run/value-format.ts';
 import { draftOf } from '../ask/draft.ts';
@@ -135,17 +136,7 @@ export function AnswerView({ run }: { readonly run: FollowedRun }) {
               <span>{text.demo}</span>
             </p>
           )}
-          {warnings.map(({ feature, detail }) => (
-            <div key={`${feature} ${detail}`} className="notice warn">
-              <Glyph name="warn" />
-              <b>
-                <ProgramText text={feature} mono={false} />
-              </b>
-              <p>
-                <ProgramText text={detail} mono={false} />
-              </p>
-            </div>
-          ))}
+          <Warnings warnings={warnings} />
           {state.candidates.length > 0 && (
             <section className="plate" aria-labelledby="integrity">
               <div className="head">

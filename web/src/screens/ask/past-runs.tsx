@@ -3,6 +3,7 @@ import { useApi } from '../../api/api-context.tsx';
 import { dataOf } from '../../api/client.ts';
 import { hrefTo } from '../../app/route.ts';
 import { useTexts } from '../../i18n/language.tsx';
+import { ListBones } from '../../parts/list-bones.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { RunMark } from '../../parts/run-mark.tsx';
@@ -29,12 +30,7 @@ export function PastRuns() {
         </a>
       </div>
       <div className="body min-h-24">
-        {past.isPending && (
-          <div className="grid gap-4 pt-2" aria-hidden="true">
-            <i className="bone w-3/4" />
-            <i className="bone w-1/2" />
-          </div>
-        )}
+        {past.isPending && <ListBones />}
         {past.isError && <ProblemNotice error={past.error} onAgain={() => void past.refetch()} />}
         {past.isSuccess && items.length === 0 && <p className="text-ink-3">{text.none}</p>}
         <ul className="past">

@@ -6,7 +6,7 @@ import { useTexts, useWords } from '../../i18n/language.tsx';
 import { Announce } from '../../parts/announce.tsx';
 import { CoolingCurve } from '../../parts/cooling-curve.tsx';
 import { Meters } from '../../parts/meters.tsx';
-import { ProgramText } from '../../parts/program-text.tsx';
+import { Warnings } from '../../parts/warnings.tsx';
 import { CandidatePanel, type CandidateView } from '../../run/candidate-panel.tsx';
 import { Inspector } from '../../run/inspector.tsx';
 import { runSentence } from '../../run/sentence.ts';
@@ -103,16 +103,7 @@ export function RunDetails({
         )}
         {shown !== null && <CandidatePanel key={`${shown.id} ${view}`} state={state} candidate={shown} format={format} first={view} />}
       </div>
-      {state.warnings.map(({ feature, detail }) => (
-        <div key={`${feature} ${detail}`} className="notice warn">
-          <b>
-            <ProgramText text={feature} mono={false} />
-          </b>
-          <p>
-            <ProgramText text={detail} mono={false} />
-          </p>
-        </div>
-      ))}
+      <Warnings warnings={state.warnings} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useApi } from '../../api/api-context.tsx';
 import { dataOf, type Schemas } from '../../api/client.ts';
 import { goTo, hrefTo } from '../../app/route.ts';
 import { useTexts, useWords } from '../../i18n/language.tsx';
+import { ListBones } from '../../parts/list-bones.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { Composer } from './composer.tsx';
@@ -99,12 +100,7 @@ function SessionList() {
         <h2 id="earlier">{text.list}</h2>
       </div>
       <div className="body min-h-24">
-        {list.isPending && (
-          <div className="grid gap-4 pt-2" aria-hidden="true">
-            <i className="bone w-3/4" />
-            <i className="bone w-1/2" />
-          </div>
-        )}
+        {list.isPending && <ListBones />}
         {list.isError && <ProblemNotice error={list.error} onAgain={() => void list.refetch()} />}
         {list.isSuccess && items.length === 0 && <p className="text-ink-3">{text.none}</p>}
         <ul className="past">
