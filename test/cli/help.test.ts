@@ -47,13 +47,6 @@ describe('help', () => {
     expect(stdout).toContain('Example:\n  anneal ');
   });
 
-  test('answers in under 250 ms', async () => {
-    const times: number[] = [];
-    for (let run = 0; run < 5; run++) times.push((await anneal(['--help'], { place })).ms);
-    // The fastest of five: other tests run beside this one, and the bound is for the program, not for the machine's load.
-    expect(Math.min(...times)).toBeLessThan(250);
-  });
-
   test('prints the version', async () => {
     expect((await anneal(['--version'], { place })).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

@@ -38,18 +38,6 @@ function shownOn(output: Readable, pattern: RegExp): Promise<string> {
 }
 
 describe('the demo', () => {
-  test('takes under 4 s', async () => {
-    // Other tests run beside this one: the bound is for an idle machine, where the bin starts in about 100 ms.
-    const slowdown = async (): Promise<number> => Math.max(1, (await anneal(['--version'], { place })).ms / 100);
-    let best = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 3 && best >= 4000; attempt++) {
-      const before = await slowdown();
-      const { ms } = await anneal(demo, { place });
-      best = Math.min(best, ms / Math.max(before, await slowdown()));
-    }
-    expect(best).toBeLessThan(4000);
-  });
-
   test('prints bare code, and says everywhere that it is a demo', async () => {
     const { code, stdout, stderr } = await anneal(demo, { place });
     expect(stdout).toMatch(/^def second_largest\(/);
@@ -95,17 +83,6 @@ describe('the demo', () => {
     expect(stderr).toMatch(/^ {2}lock +sha256 \w{16}… over 4 trusted tests, set before .*; the stored tests still have it$/m);
     expect(stderr).toMatch(/^ {2}stub +a program without a body passes 2 of 4 trusted tests: /m);
     expect(stderr).toMatch(/^ {2}mutants +your examples notice \d+ of \d+ small changes/m);
-  });
-});
-
-describe('first feedback', () => {
-  test('comes within 200 ms of the program’s own start', async () => {
-    const startedAt = performance.now();
-    const started = start(demo, { place });
-    const first = await new Promise<number>((resolve) => started.child.stderr.once('data', () => resolve(performance.now() - startedAt)));
-    await started.ended;
-    const { ms: bare } = await anneal(['--version'], { place });
-    expect(first - bare).toBeLessThan(200);
   });
 });
 

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openMeasuredProfiles } from '../../src/composition/measured-profiles.ts';
 import type { ModelMeasurement } from '../../src/domain/model-measurement.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const measurement: ModelMeasurement = {
   v: 1,
@@ -27,7 +27,7 @@ const measurement: ModelMeasurement = {
 };
 
 test('a measurement is found for the same weights only, whatever they are called', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'anneal-profiles-'));
+  const folder = await temporaryFolder('profiles');
   const profiles = openMeasuredProfiles(folder);
   expect(await profiles.find(measurement.model, 'sha256:1')).toBeNull();
   const file = await profiles.save(measurement);

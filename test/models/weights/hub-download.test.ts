@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogueEntry, HubSource } from '../../../src/models/weights/catalogue.ts';
 import { downloadHubFile } from '../../../src/models/weights/download-hub-file.ts';
 import { createHubClient } from '../../../src/models/weights/hub-file.ts';
 import type { PullProgress } from '../../../src/ports/model-provider.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type LocalHub, startLocalHub } from './local-hub.ts';
 
 let hub: LocalHub;
@@ -15,7 +15,7 @@ let target: string;
 
 beforeEach(async () => {
   hub = await startLocalHub();
-  folder = await mkdtemp(join(tmpdir(), 'anneal-hub-'));
+  folder = await temporaryFolder('hub');
   target = join(folder, 'tiny-q4_k_m.gguf');
 });
 afterEach(() => hub.close());

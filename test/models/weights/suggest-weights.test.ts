@@ -1,10 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../src/models/weights/catalogue.ts';
 import { suggestEmbedded } from '../../../src/models/weights/suggest-embedded.ts';
 import { suggestWeights } from '../../../src/models/weights/suggest-weights.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const gigabyte = 1e9;
 
@@ -31,25 +31,24 @@ describe('what is suggested', () => {
 
 describe('what is taken when nobody names a model', () => {
   const machine = { memoryBytes: 8 * gigabyte, cores: 4 };
-  const folder = () => mkdtemp(join(tmpdir(), 'anneal-suggest-'));
   const never = async (): Promise<never> => {
     throw new Error('asked although weights are here');
   };
 
   test('the best weights that are here, without a request', async () => {
-    const cache = await folder();
+    const cache = await temporaryFolder('suggest');
     await writeFile(join(cache, 'qwen2.5-coder-0.5b-instruct-q4_k_m.gguf'), 'GGUF');
     expect(await suggestEmbedded(cache, machine, undefined, never)).toMatchObject({ name: 'qwen2.5-coder-0.5b', present: true });
   });
 
   test('the best for this machine where its source answers', async () => {
-    const taken = await suggestEmbedded(await folder(), machine, undefined, async () => null);
+    const taken = await suggestEmbedded(await temporaryFolder('suggest'), machine, undefined, async () => null);
     expect(taken).toMatchObject({ name: 'qwen2.5-coder-1.5b', present: false });
     expect(taken.warning).toBeUndefined();
   });
 
   test('the packaged ones elsewhere, saying what was missed and what to expect', async () => {
-    const taken = await suggestEmbedded(await folder(), machine, undefined, async () => 'no route');
+    const taken = await suggestEmbedded(await temporaryFolder('suggest'), machine, undefined, async () => 'no route');
     expect(taken).toMatchObject({ name: 'smollm2', present: false, expectation: expect.stringContaining('short, common functions') });
     expect(taken.warning?.detail).toMatch(/qwen2\.5-coder-1\.5b .* \(no route\); taking the packaged smollm2, which solves/);
   });

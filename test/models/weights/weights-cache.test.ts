@@ -1,13 +1,13 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { findWeights, listWeights, pullWeights, removeWeights } from '../../../src/models/weights/weights-cache.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'anneal-weights-'));
+  folder = await temporaryFolder('weights');
 });
 
 test('weights that are not here come with the command that gets them, and its size', async () => {
