@@ -85,6 +85,15 @@ describe('anneal chat with piped input', () => {
     expect(open.stderr).toMatch(/answer it later: .* runs answer \w+ A/);
   });
 
+  test('the demo knows its own request, said in words alone', async () => {
+    const { stdout, stderr } = await anneal(['chat', '-b', 'mock'], {
+      place,
+      input: 'Return the second largest distinct number of a list, or None. second_largest([3, 1, 2]) returns 2\n',
+    });
+    expect(stdout, stderr).toContain('def second_largest(nums');
+    expect(stderr).not.toContain('no readable signature');
+  });
+
   test('--json gives one result a line, and runs are stored', async () => {
     const { stdout } = await chat(['Double a number', 'Triple it'], '--signature', 'def f(x)', '-e', 'f(0) == 0', '--json');
     const results = stdout

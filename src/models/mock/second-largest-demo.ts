@@ -167,7 +167,7 @@ assert second_largest([100, 50, 100, 75]) == 75`,
   ),
 ];
 
-export const demoContract = '{"name": "second_largest", "parameters": [{"name": "nums"}]}';
+export const demoContract = fenced('', 'def second_largest(nums: list[int]) -> int | None:');
 
 export const demoExplanation =
   'The duplicates are dropped first; the second largest of what is left is the answer, and None when there are fewer than two numbers.';
