@@ -8,7 +8,7 @@ import { explainUnavailable, readMachineFacts } from './explain-unavailable.ts';
 import { openSubprocessSandbox } from './subprocess/subprocess-sandbox.ts';
 
 export type ChooseOptions = Abortable & {
-  /** The weakest sandbox accepted. Default L1. */
+  /** The weakest sandbox accepted. Default L2. */
   readonly minLevel?: SandboxLevel;
   /** Accept L0, limits and a scrubbed environment only, where there is nothing better. */
   readonly allowUnsandboxed?: boolean;
@@ -21,7 +21,7 @@ const atLeast = (level: SandboxLevel, least: SandboxLevel): boolean => sandboxLe
  * fails later fails, and nothing weaker takes over. Throws `sandbox-unavailable` with the exact fix.
  */
 export async function chooseSandbox(options: ChooseOptions = {}): Promise<Sandbox> {
-  const least = options.minLevel ?? 'L1';
+  const least = options.minLevel ?? 'L2';
   const found = await findIsolation(options);
   const level = 'sandbox' in found ? found.sandbox.level : 'L0';
   if ('sandbox' in found && atLeast(level, least)) return found.sandbox;

@@ -33,6 +33,11 @@ describe('documentation', () => {
     expect(missing).toEqual([]);
   });
 
+  test('every picture is shown on a page', () => {
+    const texts = pages.map(read).join('\n');
+    expect(readdirSync(join(root, 'docs/images')).filter((name) => !texts.includes(`images/${name})`))).toEqual([]);
+  });
+
   test('every flag of `anneal run` is in the guide', async () => {
     const { createProgram } = await import('../../src/surfaces/cli/program.ts');
     const run = createProgram(async () => undefined, '0', []).commands.find((command) => command.name() === 'run');

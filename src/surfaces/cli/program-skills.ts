@@ -57,7 +57,7 @@ export function addSkills(program: Command, run: CommandRunner): void {
       run(async () => (await import('./commands/skills-verify.ts')).skillsVerifyCommand, options, names),
     );
   command(skills, 'stats', 'how right kept decisions were, by kind and decider', 'anneal skills stats --json')
-    .option('--kind <kind>', 'only skill-category, skill-leaf, same-or-different or plan')
+    .option('--kind <kind>', 'only skill-category, skill-leaf, same-or-different, plan or skill-body')
     .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/skills-stats.ts')).skillsStatsCommand, options));
   command(

@@ -304,7 +304,7 @@ function addPrograms(program: Command, run: CommandRunner): void {
   const sandbox = program.command('sandbox').description('the sandbox of this machine');
   const levels = (to: Command): Command =>
     to
-      .option('--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0')
+      .option('--min-level <level>', 'the weakest sandbox accepted: L2, or L0')
       .option('--allow-unsandboxed', 'accept L0: the program runs with limits only, able to read and send your files');
   command(sandbox, 'probe', 'what it can do here, measured by running canaries', 'anneal sandbox probe --json')
     .option(...shared.json)

@@ -15,7 +15,7 @@ export const shared = {
   profile: ['--profile <name>', 'Lua host: lua54, wf-vars, redis … (anneal profiles lists them)'],
   timeout: ['--timeout <seconds>', "CPU seconds of one candidate's run; wall is one more (default: 5)"],
   budgetSeconds: ['--budget-seconds <n>', 'the whole run (default: 300)'],
-  minLevel: ['--min-level <level>', 'the weakest sandbox accepted: L3, L2, L1, L0 (default: best available)'],
+  minLevel: ['--min-level <level>', 'the weakest sandbox accepted: L2, or L0 (default: best available)'],
   allowUnsandboxed: ['--allow-unsandboxed', 'accept L0: candidates then run with limits only, able to read and send your files'],
   python: ['--python <path>', 'Python interpreter or virtual environment (default: the system’s)'],
   events: ['--events', 'print every event as one JSON line'],

@@ -30,7 +30,7 @@ export const runDigestSchema = z.strictObject({
   rounds: z.number(),
   behaviours: z.number().describe('groups of programs that behave alike'),
   integrity: z.enum(['oracle-outside', 'shared']),
-  sandbox: z.string().describe('level from L0, limits only, to L3'),
+  sandbox: z.string().describe('level: L2, isolated, or L0, limits only'),
   model: z.strictObject({ backend: z.string(), id: z.string(), demo: z.boolean() }),
   seconds: z.number(),
   warnings: z.array(z.strictObject({ ...warnings.element.shape })),
