@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { CallToolResult, Client, Progress } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runResultSchema } from '../../src/domain/run-result.ts';
@@ -12,6 +13,16 @@ const takesZero: Person = ({ message }) => {
 };
 
 const textOf = ({ content }: CallToolResult): string => content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+
+/** Identifiers of processes that go by this name, wherever they are. */
+const processesNamed = (name: string): readonly string[] =>
+  readdirSync('/proc').filter((entry) => {
+    try {
+      return /^\d+$/.test(entry) && readFileSync(`/proc/${entry}/comm`, 'utf8').trim() === name;
+    } catch {
+      return false;
+    }
+  });
 
 /** What the official client must find, over any transport and in either revision. */
 export function describeServer(name: string, { mode, version }: { readonly mode: Mode; readonly version: string }, connect: Connect): void {
@@ -71,7 +82,8 @@ export function describeServer(name: string, { mode, version }: { readonly mode:
       expect(progress.length).toBeGreaterThan(1);
       const counts = progress.map((one) => one.progress);
       expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b));
-      expect(progress.map(({ message }) => message).join('\n')).toMatch(/^Settled on c\d/m);
+      // The client drops the last of them where it comes in one piece with the answer.
+      expect(progress.map(({ message }) => message).join('\n')).toMatch(/^(?:Writing tests|Round \d of \d|Settled on c\d)/m);
       const { resource } = result.structuredContent as { readonly resource: string };
       const read = await client.readResource({ uri: resource });
       const [content] = read.contents;
@@ -147,6 +159,51 @@ export function describeServer(name: string, { mode, version }: { readonly mode:
         }
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
+    });
+
+    test('what a run warns of and how it ends is logged, from the level that the client sets', async () => {
+      const lines: string[] = [];
+      const listening = await open();
+      listening.setNotificationHandler('notifications/message', ({ params }) => void lines.push(`${params.level} ${String(params.data)}`));
+      if (mode === 'legacy') await listening.setLoggingLevel('info');
+      const meta = mode === 'legacy' ? {} : { _meta: { 'io.modelcontextprotocol/logLevel': 'info' } };
+      const double = { task: 'Double a number', signature: 'def double(x)', examples: ['double(2) == 4'] };
+      await listening.callTool({ name: 'generate_code', arguments: double, ...meta }, { timeout: 50_000 });
+      expect(lines[0]).toMatch(/^info run begins: ollama:[^,]+, python, sandbox L\d$/);
+      expect(lines.at(-1)).toMatch(/^info run ends, success: /);
+      if (mode !== 'legacy') return;
+      const wrong = listening.request({ method: 'logging/setLevel', params: { level: 'loud' as 'info' } });
+      await expect(wrong).rejects.toMatchObject({ code: -32_602 });
+      await listening.setLoggingLevel('error');
+      const said = lines.length;
+      await listening.callTool({ name: 'generate_code', arguments: double }, { timeout: 50_000 });
+      expect(lines).toHaveLength(said);
+    });
+
+    test('lists are given whole: a cursor is none of ours', async () => {
+      for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const) {
+        await expect(client.request({ method, params: { cursor: 'garbage' } }), method).rejects.toMatchObject({ code: -32_602 });
+      }
+    });
+
+    test('a program that is cancelled while it runs is ended', async () => {
+      const name = `spin${Math.floor(Math.random() * 1e9)}`;
+      const stop = new AbortController();
+      const endless = {
+        language: 'python',
+        code: `import ctypes\n\ndef spin():\n    ctypes.CDLL(None).prctl(15, b"${name}")\n    while True:\n        pass\n`,
+        tests: 'from solution import spin\n\ndef test_spin():\n    spin()\n',
+        timeoutSeconds: 30,
+      };
+      const running = client.callTool({ name: 'run_tests', arguments: endless }, { signal: stop.signal, timeout: 50_000 });
+      const outcome = running.then(
+        () => 'answered',
+        () => 'given up',
+      );
+      await expect.poll(() => processesNamed(name).length, { timeout: 20_000 }).toBeGreaterThan(0);
+      stop.abort();
+      expect(await outcome).toBe('given up');
+      await expect.poll(() => processesNamed(name), { timeout: 10_000 }).toEqual([]);
     });
 
     test('fix_code hands back what passes more, as text and diff, and leaves alone what passes already', async () => {

@@ -83,6 +83,27 @@ describe('/mcp', () => {
     expect(await list(ids.at(-1))).toBe(404);
   });
 
+  test('a client of the earlier revision whose stream broke comes back for what it missed', async () => {
+    const begun = await post(serving.url, initialize);
+    await begun.text();
+    const session = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-11-25' };
+    const double = { task: 'Double a number', signature: 'def double(x)', examples: ['double(2) == 4'] };
+    const call = { jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'generate_code', arguments: double } };
+    const broken = (await post(serving.url, call, session)).body?.getReader();
+    const first = new TextDecoder().decode((await broken?.read())?.value);
+    const lastSeen = /^id: (\d+)$/m.exec(first)?.[1] ?? '';
+    await broken?.cancel();
+    const again = (id: string): Promise<Response> =>
+      fetch(`${serving.url}/mcp`, { headers: { accept: 'text/event-stream', 'last-event-id': id, ...session } });
+    const rest = await (await again(lastSeen)).text();
+    expect(rest).toMatch(/"id":5[,}]/);
+    expect(rest).toContain('"status":"success"');
+    expect(rest).not.toContain(`id: ${lastSeen}\n`);
+    // The answer is kept for another time, and only for who was given its number.
+    expect(await (await again(lastSeen)).text()).toBe(rest);
+    expect((await again('garbage')).status).toBe(400);
+  });
+
   test('a token is asked for; without it nothing is told', async () => {
     const guarded = await startServing(place, [...modelArguments(ollama), '--token', 'a-long-enough-token']);
     try {

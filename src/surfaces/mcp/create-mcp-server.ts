@@ -1,9 +1,10 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import type { McpServer } from '@modelcontextprotocol/server';
 import type { McpDeps } from './mcp-deps.ts';
 import { addPrompts } from './prompts/add-prompts.ts';
 import { addProfileResources } from './resources/profile-resources.ts';
 import { addRunResources } from './resources/run-resources.ts';
 import { addSkillResources } from './resources/skill-resources.ts';
+import { StrictServer } from './strict-server.ts';
 import { addCheckCode } from './tools/check-code.ts';
 import { addFindSkill } from './tools/find-skill.ts';
 import { addFixCode } from './tools/fix-code.ts';
@@ -20,11 +21,17 @@ const mostElements = 2000;
 
 /** One server for one connection, or for one request where the protocol has no connections. Cheap: nothing is opened. */
 export function createMcpServer(deps: McpDeps): McpServer {
-  const server = new McpServer(
+  const server = new StrictServer(
     { name: 'anneal', title: 'Anneal', version: deps.version },
     {
       instructions,
-      capabilities: { tools: { listChanged: false }, resources: { listChanged: false }, prompts: { listChanged: false } },
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+        // Deprecated since 2026-07-28, and still what clients of both revisions show.
+        logging: {},
+      },
       maxToolInputElements: mostElements,
       requestState: { verify: (state, ctx) => deps.questions.verify(state, ctx) },
       // A person may be away for a while.

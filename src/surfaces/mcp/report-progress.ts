@@ -2,6 +2,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { emptyRunState, fold, type RunState } from '../../domain/run-state.ts';
 import type { RunItem } from '../../runs/run-service-types.ts';
 import { runSentence } from '../cli/live/run-sentence.ts';
+import { logRun } from './log-run.ts';
 
 export type ProgressReport = {
   readonly onItem: (item: RunItem) => void;
@@ -16,12 +17,14 @@ const shortestMs = 250;
 const longestMs = 5000;
 
 /**
- * Tells a client that asked for it how a call goes on. Nobody knows how much is left, so there is no total: `progress` counts the
- * notifications, and the message says where the run stands. `from` is the state that the call goes on from.
+ * Tells a client how a call goes on: with log messages, and with progress where it asked for that. Nobody knows how much is left, so
+ * there is no total: `progress` counts the notifications, and the message says where the run stands. `from` is the state that the
+ * call goes on from.
  */
-export function reportProgress({ mcpReq }: ServerContext, from: RunState = emptyRunState): ProgressReport {
+export function reportProgress(ctx: ServerContext, from: RunState = emptyRunState): ProgressReport {
+  const { mcpReq } = ctx;
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return { onItem: () => undefined, say: () => undefined, end: () => undefined };
+  if (progressToken === undefined) return { onItem: (item) => logRun(ctx, item), say: () => undefined, end: () => undefined };
   let state = from;
   let message = '';
   let progress = 0;
@@ -51,6 +54,7 @@ export function reportProgress({ mcpReq }: ServerContext, from: RunState = empty
   return {
     say,
     onItem(item) {
+      logRun(ctx, item);
       if ('seq' in item) {
         state = fold(state, item);
         say(sentenceOf(state));

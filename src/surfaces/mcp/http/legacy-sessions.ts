@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { createMcpServer } from '../create-mcp-server.ts';
 import type { McpDeps } from '../mcp-deps.ts';
+import { createKeptEvents } from './kept-events.ts';
 import { refusal } from './refusal.ts';
 
 type Session = { readonly transport: WebStandardStreamableHTTPServerTransport; open: number; usedAt: number };
@@ -20,6 +21,8 @@ export type SessionLimits = {
 
 const header = 'mcp-session-id';
 const lookMs = 60_000;
+/** Milliseconds after which a client whose stream broke comes back for the rest. */
+const retryMs = 1000;
 
 /**
  * Sessions of earlier revisions: there a server asks its client within a session, so a session holds a server. When there are as
@@ -48,6 +51,8 @@ export function createLegacySessions(deps: McpDeps, { mostSessions, idleMs }: Se
     }
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      eventStore: createKeptEvents(),
+      retryInterval: retryMs,
       onsessioninitialized: (id) => void sessions.set(id, { transport, open: 0, usedAt: Date.now() }),
       onsessionclosed: (id) => void sessions.delete(id),
     });
