@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileRequest } from '../../../src/engine/decide/file-request.ts';
+import { nameByRules } from '../../../src/engine/decide/name-by-rules.ts';
 import { none, route } from '../../../src/engine/decide/route.ts';
 import { growTree, type SkillTree } from '../../../src/engine/decide/skill-tree.ts';
 import { byDescription, decideDeps, deciding, skill } from './decide-bench.ts';
@@ -108,10 +109,20 @@ describe('filing a request', () => {
 
   it('files what no category fits under one for the unfiled, with a Latin name where there is one to be had', async () => {
     const filing = await fileRequest({ text: 'Размой фотографию' }, tree, decideDeps(null));
-    expect(filing).toMatchObject({ category: { path: 'general' }, newCategory: true, leaf: { type: 'new', name: 'skill' } });
-    const second = { ...tree, skills: [...tree.skills, skill('skill', 'general', 'Размой фотографию')] };
-    const next = await fileRequest({ text: 'Сыграй мелодию' }, second, decideDeps(null));
-    expect(next).toMatchObject({ newCategory: false, leaf: { name: 'skill-2', description: 'Сыграй мелодию' } });
+    expect(filing).toMatchObject({ category: { path: 'general' }, newCategory: true, leaf: { type: 'new', name: 'razmoy-fotografiyu' } });
+    const second = { ...tree, skills: [...tree.skills, skill('skill', 'general', '画像をぼかす')] };
+    const next = await fileRequest({ text: '音を鳴らす' }, second, decideDeps(null));
+    expect(next).toMatchObject({ newCategory: false, leaf: { name: 'skill-2', description: '音を鳴らす' } });
+  });
+
+  it.each([
+    ['Среднее значение', 'srednee-znachenie'],
+    ['Ещё объём подъезда, щёлочь', 'obem-podezda-shcheloch'],
+    ['Посчитай гласные буквы в строке', 'poschitay-glasnye-stroke'],
+    ['Разбери CSV с заголовками', 'razberi-csv-zagolovkami'],
+    ['Вызови REST API сервиса', 'rest-api'],
+  ])('names %s in Latin letters', async (text, name) => {
+    expect(nameByRules(text, new Set()).name).toBe(name);
   });
 
   const naming = (reply: string) =>
@@ -144,7 +155,7 @@ describe('filing a request', () => {
     ['prose', 'I would call it the blur.'],
     ['another subject', '{"title": "Cooking Pasta", "description": "Boils water.", "category": "food"}'],
     ['no title', '{"description": "Blur a photograph", "category": "images"}'],
-    ['a title that is no name', '{"title": "размытие", "description": "Blur a photograph", "category": "images"}'],
+    ['a title that is no name', '{"title": "模糊", "description": "Blur a photograph", "category": "images"}'],
     ['numbers', '{"title": 1, "description": 2, "category": 3}'],
     ['nothing', ''],
   ])('names by rules when the model writes %s', async (_what, reply) => {
