@@ -1,6 +1,7 @@
 import { AppError } from '../domain/app-error.ts';
 import type { DecisionRecord, Skill, SkillCategory, SkillDraft, SkillTest } from '../domain/skill.ts';
 import type { Integration } from '../domain/skill-body.ts';
+import { keepDecisions, settleDecisions } from '../engine/decide/decision-log.ts';
 import type { Filing } from '../engine/decide/file-request.ts';
 import { nameByRules, type SkillName } from '../engine/decide/name-by-rules.ts';
 import type { Abortable } from '../ports/abortable.ts';
@@ -59,10 +60,14 @@ const requestKey = 'agent-request';
 export async function createBody(asked: CreateBodyRequest, deps: CreateBodyDeps, options: Abortable = {}): Promise<CreatedBody> {
   deps.onStep('filing the request');
   const filing = await deps.file(asked.request, options);
-  for (const decision of filing.decisions) await deps.records.addDecision(decision);
-  if (filing.leaf.type === 'existing' && !asked.evenIfThere) {
+  await keepDecisions(deps.records, filing.decisions);
+  if (filing.leaf.type === 'existing') {
     const { name } = filing.leaf;
-    throw new AppError('conflict', `the skill ${name} does this already`, `anneal skills run ${name} "…", or create it anyway with --new`);
+    if (!asked.evenIfThere) {
+      const hint = `anneal skills run ${name} "…", or create it anyway with --new`;
+      throw new AppError('conflict', `the skill ${name} does this already`, hint);
+    }
+    await settleDecisions(deps.records, filing.decisions, { notSkill: name });
   }
   const { name, title, description } = filing.leaf.type === 'new' ? filing.leaf : await anotherName(asked.request, deps);
   deps.onStep(`skill ${name} in ${filing.category.path}${filing.newCategory ? ' (new)' : ''}: ${title}`);

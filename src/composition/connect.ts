@@ -37,9 +37,14 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
   };
   const toRead = once(() => openStore('read'));
   const toWrite = once(() => openStore('write'));
-  const store: CliDeps['store'] = (access) => (access === 'read' ? toRead() : toWrite());
+  // Who reads beside one that writes shares its connection.
+  let written = false;
+  const store = (access?: 'read') => {
+    written ||= access !== 'read';
+    return written ? toWrite() : toRead();
+  };
 
-  const skillRecords: CliDeps['skillRecords'] = async () => (await toRead()).skills;
+  const skillRecords: CliDeps['skillRecords'] = async () => (await store('read')).skills;
   const skillLibrary = once(async () => {
     const [{ findSkillFolders }, { openSkillLibrary }] = await Promise.all([
       import('../config/skill-folders.ts'),
@@ -73,6 +78,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
 
   const runs: CliDeps['runs'] = async (options) => {
     const { openRuns } = await import('./open-runs.ts');
+    const records = async () => (await store()).skills;
     return closing(
       await openRuns(
         await store(options === undefined ? 'read' : undefined),
@@ -83,8 +89,8 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
           sandbox,
           defaultEmbeddedModel,
           measured,
-          skills: { library: skillLibrary, records: skillRecords },
-          records: async () => (await toWrite()).skills,
+          skills: { library: skillLibrary, records },
+          records,
         },
         options,
       ),

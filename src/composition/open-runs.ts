@@ -18,7 +18,7 @@ import { systemClock, systemRandom } from './system-clock.ts';
 
 type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'defaultEmbeddedModel'> & {
   readonly measured: () => Promise<MeasuredProfiles>;
-  /** Kept programs for runs; absent: none join. */
+  /** Kept programs for runs; absent: none join. `records` are written to. */
   readonly skills?: { readonly library: () => Promise<SkillLibrary>; readonly records: () => Promise<SkillRecords> };
 };
 
@@ -109,7 +109,13 @@ export function prepareWith(
     ...(recording === undefined ? {} : { recording }),
     ...(parts.skills === undefined
       ? {}
-      : { skills: joinSkills({ ...parts.skills, runtime: (id, profile) => parts.runtime(id, values, profile) }) }),
+      : {
+          skills: joinSkills({
+            ...parts.skills,
+            runtime: (id, profile) => parts.runtime(id, values, profile),
+            timeoutSeconds: values.timeout,
+          }),
+        }),
     defaultEmbeddedModel: parts.defaultEmbeddedModel,
     provider: (backend) => parts.backend(backend, values),
     language: parts.language,

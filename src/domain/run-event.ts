@@ -46,6 +46,10 @@ export type RunSkill = {
   readonly code: string;
   /** It passed the request's trusted examples before the run began: it is looked at alone, and no model is asked. */
   readonly answers: boolean;
+  /** Chance that it is the program that is requested, by words and entry alone; absent in runs of earlier versions. */
+  readonly same?: number;
+  /** Of its own tests those that it passed when it was verified and that are no example of the request; absent as `same` is. */
+  readonly ownTests?: number;
 };
 
 export type RunOutcome = 'success' | 'unsure' | 'failed' | 'cancelled';

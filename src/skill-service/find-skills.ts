@@ -1,6 +1,6 @@
 import type { SkillCategory, SkillSummary } from '../domain/skill.ts';
 import { contentWords } from '../engine/decide/content-words.ts';
-import { route } from '../engine/decide/route.ts';
+import { type Route, route } from '../engine/decide/route.ts';
 import { compareSignatures } from '../engine/decide/signature-shape.ts';
 import { growTree } from '../engine/decide/skill-tree.ts';
 import { nearness } from '../engine/decide/word-index.ts';
@@ -21,11 +21,18 @@ export async function findSkills(
 ): Promise<SkillFinding> {
   const wanted = skills.filter((skill) => language === undefined || skill.language === language);
   const request = { text, ...(signature === undefined ? {} : { signature }) };
-  const rules = { model: null, profile: { decides: false }, clock, random, sha256 };
-  const { skill, category } = await route(request, growTree({ categories, skills: wanted }), rules, options);
+  const { skill, category } = await routeByRules(request, { categories, skills: wanted }, { clock, random, sha256 }, options);
   const ranked = rankSkills(request, wanted).slice(0, limit);
   return { found: ranked, best: skill, category };
 }
+
+/** The route of a request without any model. */
+export const routeByRules = (
+  request: { readonly text: string; readonly signature?: string },
+  tree: Known,
+  { clock, random, sha256 }: Pick<SkillServiceDeps, 'clock' | 'random' | 'sha256'>,
+  options: Abortable,
+): Promise<Route> => route(request, growTree(tree), { model: null, profile: { decides: false }, clock, random, sha256 }, options);
 
 /** All that have a word or the signature in common with the request, nearest first. */
 export function rankSkills(

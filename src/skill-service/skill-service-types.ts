@@ -67,8 +67,10 @@ export type KeepRequest = {
   /** Absent: by rules from the request and the entry. */
   readonly name?: string;
   readonly description?: string;
-  /** A path such as `text/parse`; absent: where the request belongs. */
+  /** A path such as `text/parse`, as the person says it; absent: where the request belongs. */
   readonly category?: string;
+  /** Where the request was filed already: nothing is decided anew. */
+  readonly filed?: string;
   readonly root?: OwnRoot;
   readonly replace?: boolean;
 };

@@ -1,9 +1,10 @@
 import { AppError } from '../domain/app-error.ts';
 import { nearest } from '../domain/nearest-name.ts';
-import type { Skill } from '../domain/skill.ts';
+import type { Skill, SkillDraft } from '../domain/skill.ts';
+import { judged, keepDecisions } from '../engine/decide/decision-log.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import { draftOfRun } from './draft-of-run.ts';
-import { findSkills } from './find-skills.ts';
+import { findSkills, routeByRules } from './find-skills.ts';
 import { runSkill } from './run-skill.ts';
 import type { SkillServiceDeps } from './skill-service-deps.ts';
 import type { SkillService } from './skill-service-types.ts';
@@ -57,14 +58,20 @@ export function createSkillService(deps: SkillServiceDeps): SkillService {
     async keep(request, options = {}) {
       const taken = new Set((await library.list(options)).skills.map(({ name }) => name));
       const draft = draftOfRun(await deps.runState(request.runId), request, taken);
-      const category = request.category ?? (await this.find({ text: draft.description }, options)).category;
-      const { name } = await library.write(
-        { ...draft, category: category ?? '' },
-        { root: request.root ?? 'user', replace: request.replace ?? false },
-      );
+      const category = request.filed ?? (await filedIn(draft, request.category, deps, options));
+      const { name } = await library.write({ ...draft, category }, { root: request.root ?? 'user', replace: request.replace ?? false });
       const [check] = await this.verify({ names: [name] }, options);
       if (check === undefined) throw new AppError('internal', `${name} was kept and not checked`, 'report this');
       return { skill: await show(name, options), check };
     },
   };
+}
+
+/** The category that the person says, else the one that rules decide on. The decision is kept; the person's word says whether it is right. */
+async function filedIn(draft: SkillDraft, said: string | undefined, deps: SkillServiceDeps, options: Abortable): Promise<string> {
+  const [{ skills }, categories] = await Promise.all([deps.library.list(options), deps.library.categories(options)]);
+  const { category, decisions } = await routeByRules({ text: draft.description }, { skills, categories }, deps, options);
+  const made = decisions.filter(({ kind }) => kind === 'skill-category').map((decision) => ({ ...decision, subject: draft.name }));
+  await keepDecisions(deps.records, said === undefined ? made : judged(made, { category: said }));
+  return said ?? category ?? '';
 }

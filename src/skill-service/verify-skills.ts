@@ -1,7 +1,7 @@
 import { AppError } from '../domain/app-error.ts';
 import type { Skill, SkillVerification } from '../domain/skill.ts';
 import type { Abortable } from '../ports/abortable.ts';
-import { BodyBench, runtimeName } from './body-bench.ts';
+import { BodyBench, type BodyTools, runtimeName } from './body-bench.ts';
 import type { SkillServiceDeps, TestedBody } from './skill-service-deps.ts';
 import type { SkillCheck } from './skill-service-types.ts';
 import { testFunction } from './test-function.ts';
@@ -35,20 +35,37 @@ async function verifySkill(skill: Skill, bench: BodyBench, deps: SkillServiceDep
     const runtime = runtimeName(skill.language, (await deps.runtime(skill.language, skill.profile ?? undefined)).version);
     const known = options.again ? null : await deps.records.verification(skill.hash, runtime);
     if (known !== null) return { name: skill.name, result: 'kept', verification: known, detail: known.detail, failures: [] };
-    const tested =
-      skill.kind === 'predict-act' && deps.testPredictAct !== undefined
-        ? await deps.testPredictAct(skill, options)
-        : await testFunction(skill, await bench.tools(skill.language, skill.profile, options), deps.timeoutSeconds, options);
-    const verification = verificationOf(skill, runtime, tested, deps.clock.now());
-    await deps.records.addVerification(verification);
-    const { status, detail } = verification;
-    return { name: skill.name, result: status, verification, detail, failures: tested.failures };
+    if (skill.kind !== 'predict-act' || deps.testPredictAct === undefined)
+      return await verifyFunction(skill, await bench.tools(skill.language, skill.profile, options), deps, options);
+    return await kept(skill, runtime, await deps.testPredictAct(skill, options), deps);
   } catch (error) {
     if (error instanceof AppError && (error.code === 'runtime-missing' || error.code === 'bad-config'))
       return skipped(`${error.message}; ${error.hint}`);
     if (error instanceof AppError && error.code === 'bad-input') return skipped(error.message);
     throw error;
   }
+}
+
+/** Runs the tests of a `function` skill with tools that are open already, and keeps what they came to. */
+export async function verifyFunction(
+  skill: Skill,
+  tools: BodyTools,
+  deps: Pick<SkillServiceDeps, 'records' | 'clock' | 'timeoutSeconds'>,
+  options: Abortable,
+): Promise<SkillCheck> {
+  return kept(skill, tools.runtime, await testFunction(skill, tools, deps.timeoutSeconds, options), deps);
+}
+
+async function kept(
+  skill: Skill,
+  runtime: string,
+  tested: TestedBody,
+  { records, clock }: Pick<SkillServiceDeps, 'records' | 'clock'>,
+): Promise<SkillCheck> {
+  const verification = verificationOf(skill, runtime, tested, clock.now());
+  await records.addVerification(verification);
+  const { status, detail } = verification;
+  return { name: skill.name, result: status, verification, detail, failures: tested.failures };
 }
 
 function verificationOf(skill: Skill, runtime: string, { passed, total, detail, failures }: TestedBody, at: number): SkillVerification {

@@ -45,11 +45,12 @@ test('a verified skill that passes the examples is handed back without any model
     skill: 'triple-number',
     code: 'def triple(n):\n    return n * 3\n',
     entry: { name: 'triple' },
-    confidence: 0.95,
     model: { backend: 'skills', calls: 0, promptTokens: 0 },
     evidence: { rounds: 0, integrity: 'oracle-outside', candidates: [{ id: 'c1', passed: 2, total: 2, rejected: null }] },
     error: null,
   });
+  expect(result.confidence).toBeGreaterThan(0.95);
+  expect(result.confidence).toBeLessThan(1);
   expect(result.explanation).toBe('Passes 2 of 2 examples; it is the verified skill triple-number, so no model was needed.');
   expect(code).toBe(0);
 
@@ -60,6 +61,27 @@ test('a verified skill that passes the examples is handed back without any model
   expect(JSON.parse((await anneal(['runs', 'show', result.runId, '--json'], { place })).stdout)).toMatchObject({ skill: 'triple-number' });
   const again = await anneal(['runs', 'rerun', result.runId, '--json'], { place });
   expect(JSON.parse(again.stdout)).toMatchObject({ status: 'success', rerun: { same: true } });
+});
+
+test('a shipped skill is verified when it is needed first', async () => {
+  const slug = ['Slug of a title', '-e', "slugify('A b') == 'a-b'"];
+  expect((await run(...slug, '--json')).code).toBe(0);
+  const { skills } = JSON.parse((await anneal(['skills', 'list', '--json'], { place })).stdout);
+  const shipped = skills.filter(({ root }: { root: string }) => root === 'shipped');
+  expect(shipped.find(({ name }: { name: string }) => name === 'slugify')).toMatchObject({ status: 'verified' });
+  expect((await run('Slug of a title', '-e', "slugify('A b') == 'a_b'")).code).toBe(5);
+});
+
+test('what examples said of a skill is known of the decisions that led to it', async () => {
+  const { stats } = JSON.parse((await anneal(['skills', 'stats', '--json'], { place })).stdout);
+  const of = (kind: string) => stats.find((one: { kind: string }) => one.kind === kind);
+  for (const kind of ['skill-category', 'skill-leaf', 'same-or-different']) {
+    expect(of(kind), kind).toMatchObject({ by: 'rules', accuracy: expect.any(Number), nll: expect.any(Number), ece: expect.any(Number) });
+    expect(of(kind).judged, kind).toBeGreaterThan(0);
+  }
+  // The last run's examples were not met, so that the guard was wrong there.
+  const guard = of('same-or-different');
+  expect(guard.right).toBeLessThan(guard.judged);
 });
 
 test('it is not handed back where it must not be', async () => {
@@ -95,6 +117,21 @@ test('a solved run is kept as a skill and answers the next request', async () =>
   const kept = await anneal(['skills', 'keep', runId, '--name', 'second-largest', '--json'], { place });
   expect(JSON.parse(kept.stdout)).toMatchObject({ skill: { name: 'second-largest', status: 'verified' }, check: { result: 'verified' } });
   expect((await anneal(['skills', 'keep', runId, '--name', 'second-largest'], { place })).stderr).toContain('error[conflict]');
+  const categories = async () => {
+    const { stats } = JSON.parse((await anneal(['skills', 'stats', '--kind', 'skill-category', '--json'], { place })).stdout);
+    return stats[0] as { decisions: number; judged: number };
+  };
+  const before = await categories();
+  // A category that the person names says what the decision should have been; one that is taken as it comes does not.
+  expect((await anneal(['skills', 'keep', runId, '--name', 'second', '--category', 'text/format'], { place })).code).toBe(0);
+  const named = await categories();
+  expect(named.decisions).toBeGreaterThan(before.decisions);
+  expect(named.judged).toBeGreaterThan(before.judged);
+  expect((await anneal(['skills', 'keep', runId, '--name', 'third'], { place })).code).toBe(0);
+  const unnamed = await categories();
+  expect(unnamed.decisions).toBeGreaterThan(named.decisions);
+  expect(unnamed.judged).toBe(named.judged);
+  for (const name of ['second', 'third']) expect((await anneal(['skills', 'rm', name], { place })).code).toBe(0);
   const { entry, language } = JSON.parse(solved.stdout);
   const { tests } = JSON.parse((await anneal(['skills', 'show', 'second-largest', '--json'], { place })).stdout);
   const examples = tests.flatMap(({ text }: { text: string }) => ['-e', text]);

@@ -101,6 +101,12 @@ test('a function is made by a run and kept as a verified skill', async () => {
   expect(made.code, made.stderr).toBe(0);
   const skill = JSON.parse(made.stdout) as { name: string };
   expect(skill).toMatchObject({ kind: 'function', status: 'verified', signature: 'def add(a, b)' });
+  // Other words for what is there already: its examples tell, and the decisions that overlooked it are known to be wrong.
+  const other = ['Total of a and b', ...asked.slice(1)];
+  const there = await anneal(['skills', 'create', ...other, '-b', 'openai', '--base-url', writer.url], { place });
+  expect([there.code, there.stderr]).toEqual([2, expect.stringContaining(`the skill ${skill.name} does this already`)]);
+  const { stats } = JSON.parse((await anneal(['skills', 'stats', '--kind', 'skill-category', '--json'], { place })).stdout);
+  expect(stats[0].judged).toBeGreaterThan(0);
   const ran = await anneal(['skills', 'run', skill.name, '-c', 'add(20, 22)'], { place });
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('42')]);
   const onRequest = await anneal(['skills', 'run', skill.name, 'add one and two'], { place });

@@ -18,7 +18,7 @@ const request = runRequestSchema.parse({
   testSamples: 2,
   maxRounds: 1,
 });
-const skill = (code: string, answers: boolean): RunSkill => ({ name: 'double-it', hash: 'aa', code, answers });
+const skill = (code: string, answers: boolean): RunSkill => ({ name: 'double-it', hash: 'aa', code, answers, same: 0.9, ownTests: 2 });
 const right = 'def double(n):\n    return n * 2\n';
 
 const started = (kept: RunSkill): RunEvent => ({
@@ -34,11 +34,30 @@ describe('a kept program', () => {
     const { state, prompts, events } = await go([started(skill(right, true))]);
     expect(prompts).toEqual([]);
     expect(state.end).toMatchObject({ outcome: 'success', error: null });
-    expect(state.selection).toMatchObject({ selected: 'c1', confidence: 0.95, verdict: 'success' });
+    expect(state.selection).toMatchObject({ selected: 'c1', verdict: 'success' });
+    // Nine to one by words, two tests of the request at five to one each; 0.22 to one by itself, and four tests in all.
+    expect(state.selection?.confidence).toBeCloseTo((225 / 226) * ((0.22 * 625) / (1 + 0.22 * 625)));
     expect(state.rounds).toEqual([]);
     expect(events.filter(({ type }) => type === 'candidate-observe')).toHaveLength(2);
     const order = events.map(({ type }) => type);
     expect(order.indexOf('tests-end')).toBeLessThan(order.indexOf('candidate-add'));
+  });
+
+  it('is the surer the nearer its words and the more its tests, and never surer than its tests', async () => {
+    const confidence = async (change: Partial<RunSkill>) =>
+      (await go([started({ ...skill(right, true), ...change })])).state.selection?.confidence ?? 0;
+    const [usual, far, tested, certain] = [
+      await confidence({}),
+      await confidence({ same: 0.1 }),
+      await confidence({ ownTests: 6 }),
+      await confidence({ same: 1, ownTests: 0 }),
+    ];
+    expect(far).toBeLessThan(usual);
+    expect(tested).toBeGreaterThan(usual);
+    expect(certain).toBeLessThan((0.22 * 25) / (1 + 0.22 * 25));
+    // A run that an earlier version began knows of neither.
+    const { same: _same, ownTests: _tests, ...before } = skill(right, true);
+    expect((await go([started(before)])).state.selection?.confidence).toBe(0.95);
   });
 
   it('comes to the same from wherever its run stopped', async () => {

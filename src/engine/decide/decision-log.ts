@@ -17,6 +17,12 @@ export async function keepDecisions(records: SkillRecords, decisions: readonly D
   for (const decision of decisions) await records.addDecision(decision);
 }
 
+/** The decisions of one route with what each should have been, where `truth` says it. */
+export function judged(decisions: readonly DecisionRecord[], truth: Truth): readonly DecisionRecord[] {
+  const outcomes = new Map(outcomesOf(decisions, truth).map(({ id, outcome }) => [id, outcome]));
+  return decisions.map((decision) => ({ ...decision, outcome: outcomes.get(decision.id) ?? decision.outcome }));
+}
+
 /**
  * Says of kept decisions of one route what each should have been. The guard is right about `same` when the skill passed the trusted
  * examples of the request: `{ skill: name }`; when it failed them, `{ notSkill: name }`.

@@ -1,11 +1,9 @@
 import type { Warning } from '../../domain/run-event.ts';
 import type { DecisionRecord } from '../../domain/skill.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import { contentWords } from './content-words.ts';
 import { type Decided, type DecisionQuestion, decide } from './decide.ts';
 import type { DecideDeps } from './decide-deps.ts';
-import { categoryRules, leafRules, type RoutedRequest, sameRules } from './routing-rules.ts';
-import { signatureShape } from './signature-shape.ts';
+import { categoryRules, leafRules, type RoutedRequest, sameRules, withWords } from './routing-rules.ts';
 import type { CategoryNode, Leaf } from './skill-tree.ts';
 
 /** The option that none of the others fits: no category or skill can have this name. */
@@ -43,10 +41,7 @@ const mostNear = 5;
  * branches at a node and of skills in three of them, not with the number of skills. Throws as `decide` does.
  */
 export async function route(request: RoutingRequest, root: CategoryNode, deps: DecideDeps, abortable: Abortable = {}): Promise<Route> {
-  const routed: RoutedRequest = {
-    ...request,
-    words: contentWords(`${request.text} ${signatureShape(request.signature ?? '')?.name ?? ''}`),
-  };
+  const routed = withWords(request);
   const decisions: DecisionRecord[] = [];
   const warnings: Warning[] = [];
   const ask = async <C extends string>(question: Omit<DecisionQuestion<C>, 'subject'>): Promise<Decided<C>> => {

@@ -1,6 +1,7 @@
+import { contentWords } from './content-words.ts';
 import { type Distribution, normalised, softmax } from './distribution.ts';
-import { compareSignatures } from './signature-shape.ts';
-import type { CategoryNode, Leaf } from './skill-tree.ts';
+import { compareSignatures, signatureShape } from './signature-shape.ts';
+import { type CategoryNode, type FiledSkill, type Leaf, leafOf } from './skill-tree.ts';
 import { nearness } from './word-index.ts';
 
 export type RoutedRequest = {
@@ -10,6 +11,11 @@ export type RoutedRequest = {
   /** Its content words. */
   readonly words: readonly string[];
 };
+
+export const withWords = <T extends Omit<RoutedRequest, 'words'>>(request: T): T & RoutedRequest => ({
+  ...request,
+  words: contentWords(`${request.text} ${signatureShape(request.signature ?? '')?.name ?? ''}`),
+});
 
 /**
  * How nearness becomes a probability: options compete by `exp(steep * nearness)`, and `none of them` takes part with the nearness
@@ -57,6 +63,10 @@ export function sameRules(request: RoutedRequest, leaf: Leaf, beside: readonly L
   const odds = Math.exp(base + ofRequest * forward + ofSkill * back) * oddsOf(request, leaf);
   return [odds / (1 + odds), 1 / (1 + odds)];
 }
+
+/** The chance that a skill is the requested program, by words and signature; `beside`: the skills among which its words are weighed. */
+export const sameChance = (request: Omit<RoutedRequest, 'words'>, skill: FiledSkill, beside: readonly FiledSkill[]): number =>
+  sameRules(withWords(request), leafOf(skill), beside.map(leafOf))[0] ?? 0;
 
 function oddsOf(request: RoutedRequest, leaf: Leaf | undefined): number {
   const alike = compareSignatures(request.signature, leaf?.skill.signature);

@@ -30,6 +30,12 @@ export type CategoryNode = {
 /** Skills that were never filed stand in this category. */
 export const unfiled = 'general';
 
+export const leafOf = (skill: FiledSkill): Leaf => ({
+  skill,
+  nameWords: contentWords(`${skill.name} ${skill.signature?.split('(')[0] ?? ''}`),
+  descriptionWords: contentWords(skill.description),
+});
+
 type Growing = { path: string; children: Map<string, Growing>; leaves: Leaf[] };
 
 /** The tree of all categories, also of those that only a skill names. One pass over the skills. */
@@ -51,8 +57,7 @@ export function growTree({ categories, skills }: SkillTree): CategoryNode {
   const described = new Map(categories.map(({ path, description }) => [path, description]));
   for (const { path } of categories) at(path);
   for (const skill of skills) {
-    const nameWords = contentWords(`${skill.name} ${skill.signature?.split('(')[0] ?? ''}`);
-    at(skill.category || unfiled).leaves.push({ skill, nameWords, descriptionWords: contentWords(skill.description) });
+    at(skill.category || unfiled).leaves.push(leafOf(skill));
   }
   const finish = (node: Growing): CategoryNode => {
     const children = [...node.children.values()].map(finish);

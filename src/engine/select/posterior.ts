@@ -21,6 +21,15 @@ const leastPassRate = 0.2;
 /** Weight of B4's differences, which raw are far too sure, for tests of which all are right; it was 0.1 best at 36 % right. */
 const b4Weight = 0.28;
 
+/**
+ * What `posterior` comes to for one behaviour without rivals or supporters: the probability that it is right when it passes so many
+ * trusted tests that say something. `odds`: that it is right, before any of them.
+ */
+export function posteriorAlone(passed: number, odds = priorOdds): number {
+  const after = odds / leastPassRate ** passed;
+  return Number.isFinite(after) ? after / (1 + after) : 1;
+}
+
 /** Chance that a wrong behaviour passes a trusted test, estimated from the behaviours seen. */
 function wrongPassRate(evidence: Evidence, index: number): number {
   if (evidence.tests[index]?.trivial === true) return 1;

@@ -1,30 +1,48 @@
 import { recipeOfSkill } from '../../domain/candidate.ts';
+import type { RunSkill } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { judge, trustedTests } from '../../domain/verdict.ts';
 import { isNondeterministic } from './behaviour-clusters.ts';
+import { posteriorAlone } from './posterior.ts';
 import { type SelectionFact, successThreshold } from './select.ts';
 
 /**
  * A kept program that answers the request alone: it passes every trusted test, of which there is one that a program without a body
- * fails. It was verified by its own tests too; nobody has measured how often that is wrong, so its confidence is the threshold
- * itself. Null where it does not, or is not steady.
+ * fails. Null where it does not, or is not steady.
  */
 export function selectSkill(state: RunState): SelectionFact | null {
   const trusted = trustedTests(state);
-  if (trusted.every((test) => state.stubPasses.has(test.id))) return null;
-  for (const { name } of state.skills.filter(({ answers }) => answers)) {
+  const telling = trusted.filter((test) => !state.stubPasses.has(test.id)).length;
+  if (telling === 0) return null;
+  for (const skill of state.skills.filter(({ answers }) => answers)) {
+    const { name } = skill;
     const candidate = state.candidates.find(({ recipe }) => recipe === recipeOfSkill(name));
     if (candidate === undefined || candidate.rejected !== null || isNondeterministic(state, candidate)) continue;
     if (!trusted.every((test) => judge(state, candidate, test) === 'passed')) continue;
+    const confidence = confidenceIn(skill, telling);
     return {
       type: 'selection-end',
       round: 0,
-      clusters: [{ id: 1, posterior: successThreshold, members: [candidate.id], weight: 1 }],
+      clusters: [{ id: 1, posterior: confidence, members: [candidate.id], weight: 1 }],
       selected: candidate.id,
-      confidence: successThreshold,
+      confidence,
       verdict: 'success',
       reason: `it passes ${trusted.length} of ${trusted.length} trusted tests; it is the verified skill ${name}`,
     };
   }
   return null;
+}
+
+/** Chances as sure as this are of words alone, and words are never that sure. */
+const surestWords = 0.99;
+
+/**
+ * It may be wrong in two ways, and each weighs tests as the posterior of samples does. It may be another program than was meant: words
+ * and entry say how likely that is, and the request's tests speak against it. Or it may not do what it says: against that speak its own
+ * tests too.
+ */
+function confidenceIn({ same, ownTests }: RunSkill, telling: number): number {
+  if (same === undefined || ownTests === undefined) return successThreshold;
+  const words = Math.min(surestWords, same);
+  return posteriorAlone(telling, words / (1 - words)) * posteriorAlone(telling + ownTests);
 }

@@ -1,5 +1,4 @@
-import type { DecisionRecord } from '../../../domain/skill.ts';
-import { outcomesOf } from '../../../engine/decide/decision-log.ts';
+import { judged } from '../../../engine/decide/decision-log.ts';
 import type { Route } from '../../../engine/decide/route.ts';
 import { wilson } from '../../../engine/measure/wilson.ts';
 import { type DecisionStats, decisionStats } from '../../decision-stats.ts';
@@ -60,12 +59,6 @@ export function routingFigures(routed: readonly RoutedCase[]): RoutingFigures {
       skillRight,
     ),
     byLanguage: { en: of('en'), ru: of('ru') },
-    decisions: decisionStats(routed.flatMap(settled)),
+    decisions: decisionStats(routed.flatMap(({ case: { category, skill }, route }) => judged(route.decisions, { category, skill }))),
   };
-}
-
-/** The decisions of one case with what each should have been. */
-function settled({ case: { category, skill }, route }: RoutedCase): readonly DecisionRecord[] {
-  const outcomes = new Map(outcomesOf(route.decisions, { category, skill }).map(({ id, outcome }) => [id, outcome]));
-  return route.decisions.map((decision) => ({ ...decision, outcome: outcomes.get(decision.id) ?? null }));
 }

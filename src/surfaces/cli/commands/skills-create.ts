@@ -6,6 +6,8 @@ import { bodyExpectationSchema } from '../../../domain/body-test.ts';
 import { exitCodeByStatus } from '../../../domain/exit-code.ts';
 import type { Json } from '../../../domain/json.ts';
 import type { SkillTest } from '../../../domain/skill.ts';
+import { keepDecisions, settleDecisions } from '../../../engine/decide/decision-log.ts';
+import { unfiled } from '../../../engine/decide/skill-tree.ts';
 import type { OwnRoot } from '../../../ports/skill-library.ts';
 import { buildRequest } from '../build-request.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
@@ -166,30 +168,41 @@ async function createFunction(context: CliContext, options: Options & CommonOpti
   const request = await buildRequest(context, { ...options, input: false }, { ...settings, values }, text);
   terminal.note('filing the request', 'dim');
   const filing = await bodies.file(text, { signal });
-  if (filing.leaf.type === 'existing' && !options.new) {
-    const { name } = filing.leaf;
-    throw new AppError('conflict', `the skill ${name} does this already`, `anneal skills run ${name}, or create it anyway with --new`);
+  const records = await deps.skillRecords();
+  await keepDecisions(records, filing.decisions);
+  const doneBy = (name: string, how: string): AppError =>
+    new AppError('conflict', `the skill ${name} does this already${how}`, `anneal skills show ${name}, or create it anyway with --new`);
+  if (filing.leaf.type === 'existing') {
+    if (!options.new) throw doneBy(filing.leaf.name, '');
+    await settleDecisions(records, filing.decisions, { notSkill: filing.leaf.name });
   }
   const progress = await openProgress(context, {});
   const runs = await deps.runs({ settings: { ...settings, values }, showPull: (name, parts) => showPull(progress.say, name, parts) });
-  const handle = await runs.start({ ...request, interactive: false, skills: false }, { signal });
+  // One that passes the examples is found by running it, whatever its words are.
+  const handle = await runs.start({ ...request, interactive: false, skills: !options.new }, { signal });
   try {
     for await (const item of handle.events) progress.show(item);
   } finally {
     progress.end();
   }
   const result = await handle.result;
+  if (result.status === 'success' && result.skill != null) {
+    const { name, category } = await (await deps.skills(settings.values)).show(result.skill, { signal });
+    await settleDecisions(records, filing.decisions, { skill: name, category: category || unfiled });
+    throw doneBy(name, ': it passes your examples');
+  }
   if (result.status !== 'success') {
     const { code = 'skill-rejected', message, hint } = result.error ?? {};
     terminal.alert(`nothing was kept: the run ended as ${result.status}${message === undefined ? '' : `: ${message}`}`, 'red');
-    terminal.note(hint ?? `see ${context.invocation} runs show ${result.runId}; an example (-e) helps most`);
+    const better = request.examples.length === 0 ? 'an example (-e)' : 'a larger model (--write-model)';
+    terminal.note(hint ?? `see ${context.invocation} runs show ${result.runId}; ${better} helps most`);
     if (options.json) terminal.json({ status: result.status, runId: result.runId, error: { code, message: message ?? null } }, 2);
     return exitCodeByStatus[result.status];
   }
   const named = filing.leaf.type === 'new' ? { name: filing.leaf.name, description: filing.leaf.description } : {};
   if (filing.newCategory) await (await deps.skillLibrary()).addCategory(filing.category, root);
   const skills = await deps.skills(settings.values);
-  const { skill, check } = await skills.keep({ runId: result.runId, ...named, category: filing.category.path, root }, { signal });
+  const { skill, check } = await skills.keep({ runId: result.runId, ...named, filed: filing.category.path, root }, { signal });
   const { status } = skill;
   const passed = check.verification?.passed ?? 0;
   const total = check.verification?.total ?? 0;
