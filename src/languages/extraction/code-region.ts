@@ -23,9 +23,9 @@ export function longestPrefix(syntax: CodeSyntax, source: string, repaired: Sear
 
 const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === '';
 
-/** A sentence at the margin, with which no program ends. */
+/** A sentence or a heading at the margin, with which no program ends. */
 const isProse = (syntax: CodeSyntax, line: string): boolean =>
-  /^[\p{L}*>-][^=(){}]*\s\p{L}[^=(){}]*[.!?:,]$/u.test(line) && !syntax.codeLine.test(line);
+  /^#{2,6} /.test(line) || (/^[\p{L}*>-][^=(){}]*\s\p{L}[^=(){}]*[.!?:,]$/u.test(line) && !syntax.codeLine.test(line));
 
 /** Code can end before a blank line and before a line at the margin. */
 const endsAt = (lines: readonly string[], count: number): boolean => isBlank(lines[count]) || /^\S/.test(lines[count] ?? '');
@@ -36,11 +36,20 @@ export function codeAmongProse({ syntax, entry, repaired }: Search, source: stri
   const begins = (index: number): boolean =>
     syntax.codeLine.test(lines[index] ?? '') && (index === 0 || isBlank(lines[index - 1]) || !syntax.codeLine.test(lines[index - 1] ?? ''));
   let first: string | null = null;
+  let broken = false;
   for (const index of [...lines.keys()].filter(begins).slice(0, maxBeginnings)) {
     const code = longestPrefix(syntax, lines.slice(index).join('\n'), repaired);
-    if (code === null || (syntax.definitions(code).length === 0 && !code.includes('('))) continue;
+    const defines = code !== null && syntax.definitions(code).length > 0;
+    broken ||= code === null && beginsDefinition(lines, index);
+    // Calls behind a definition that does not parse are no answer.
+    if (code === null || (!defines && (broken || !code.includes('(')))) continue;
     if (entry === null || syntax.offers(code, entry)) return code;
     first ??= code;
   }
   return first;
 }
+
+/** The head of a function or a class, and a line that is indented below it. */
+const beginsDefinition = (lines: readonly string[], index: number): boolean =>
+  /^(?:export\s+|async\s+|local\s+|default\s+)*(?:def|class|function)\s+\S/.test(lines[index] ?? '') &&
+  /^[ \t]+\S/.test(lines[index + 1] ?? '');

@@ -1,12 +1,16 @@
 import type { Contract } from '../../domain/contract.ts';
 import type { Extraction, Reply } from '../../ports/language.ts';
 import type { CodeSyntax } from './code-syntax.ts';
-import { fromBareText, fromLoneCloser } from './from-bare-text.ts';
+import { findJson } from './find-json.ts';
+import { fromBareText, fromLoneCloser, fromWholeText } from './from-bare-text.ts';
 import { fromBlocks } from './from-blocks.ts';
 import { fromCompletion } from './from-completion.ts';
 import { fromJson, fromJsonAmongProse } from './from-json.ts';
-import { cleanReply, cutAtEndToken, looksLikeRefusal } from './reply-text.ts';
+import { withFences } from './other-fences.ts';
+import { looksLikeRefusal } from './refusal.ts';
+import { cleanReply, cutAtEndToken } from './reply-text.ts';
 import { isBlank, rejected, startSearch } from './search.ts';
+import { taggedParts } from './tagged-parts.ts';
 
 /** Longer replies are cut here, and then count as cut off. */
 const maxCharacters = 250_000;
@@ -16,14 +20,14 @@ export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract
   const reply: Reply = given.text.length > maxCharacters ? { ...given, text: given.text.slice(0, maxCharacters), finish: 'length' } : given;
   const prefill = reply.prefill ?? '';
   const joinsPrefill = /(?:```|~~~|^\s*[{[])/.test(prefill);
-  const { text, stillThinking, notes } = cleanReply(joinsPrefill ? joined(prefill, reply.text) : reply.text);
+  const { text, stillThinking, notes } = cleanReply(withFences(joinsPrefill ? joined(prefill, reply.text) : reply.text));
   if (stillThinking) return rejected('truncated', 'The answer ended before the reasoning did.');
   if (isBlank(cutAtEndToken(text)))
     return rejected('empty', notes.length > 0 ? `The answer is empty: ${notes.join(', ')}.` : 'The answer is empty.');
   const entry = contract.entry.kind === 'function' ? contract.entry.name : null;
   const search = startSearch(syntax, text, entry, reply.finish);
   const prompt = joinsPrefill ? undefined : reply.prefill;
-  const blocks = fromJson(search) ?? fromLoneCloser(search) ?? fromBlocks(search);
+  const blocks = fromWholeText(search) ?? fromJson(search) ?? fromLoneCloser(search) ?? fromBlocks(search);
   // A body alone in a fence parses only behind the prompt's own beginning.
   const found =
     blocks?.type === 'code' || (blocks?.type === 'rejected' && (prompt === undefined || prompt === '' || blocks.reason === 'truncated'))
@@ -34,24 +38,33 @@ export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract
         fromBareText(search) ??
         fromJsonAmongProse(search, 'all'));
   if (found === null) {
-    const quoted = quotedReply(text);
-    if (quoted !== null) return extractCode(syntax, { ...reply, text: quoted }, contract);
+    for (const inner of [...quotedReplies(text), ...taggedParts(text)]) {
+      const result = extractCode(syntax, { text: inner, finish: reply.finish }, contract);
+      if (result.type === 'code' || result.reason === 'truncated') return result;
+    }
   }
-  const result = found ?? nothing(text);
+  const result = found ?? nothing(text, reply.finish);
   return result.type === 'code' && notes.length > 0 ? { ...result, why: `${result.why} Before: ${notes.join(', ')}.` } : result;
 }
 
-const nothing = (text: string): Extraction =>
-  looksLikeRefusal(text) ? rejected('refusal', 'The model declined.') : rejected('no-code', 'There is no program in the answer.');
+function nothing(text: string, finish: Reply['finish']): Extraction {
+  if (looksLikeRefusal(text)) return rejected('refusal', 'The model declined.');
+  if (findJson(text).open !== null) return rejected('truncated', 'The JSON of the answer does not end.');
+  return finish === 'length' && cutAtEndToken(text) === text
+    ? rejected('truncated', 'The token limit was reached before any program.')
+    : rejected('no-code', 'There is no program in the answer.');
+}
 
-/** The reply is one JSON text that holds the real reply. */
-function quotedReply(text: string): string | null {
-  if (!/^\s*"[\s\S]*"\s*$/.test(text)) return null;
+/** The reply is one JSON text that holds the real reply, with its quotes or without them. */
+function quotedReplies(text: string): readonly string[] {
+  const source = text.trim();
+  const quoted = source.startsWith('"') && source.endsWith('"') ? source : /^\{\s*\\"/.test(source) ? `"${source}"` : null;
+  if (quoted === null) return [];
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? value : null;
+    const value: unknown = JSON.parse(quoted.replaceAll('\n', '\\n'));
+    return typeof value === 'string' ? [value] : [];
   } catch {
-    return null;
+    return [];
   }
 }
 

@@ -2,7 +2,8 @@ import type { Json } from '../../domain/json.ts';
 import type { Reply, ValueExtraction } from '../../ports/language.ts';
 import { type FoundJson, findJson } from './find-json.ts';
 import { fitsSchema } from './json-schema.ts';
-import { cleanReply, cutAtEndToken, looksLikeRefusal } from './reply-text.ts';
+import { looksLikeRefusal } from './refusal.ts';
+import { cleanReply, cutAtEndToken } from './reply-text.ts';
 
 /** Longer replies are cut here, and then count as cut off. */
 const maxCharacters = 250_000;

@@ -1,8 +1,22 @@
 import type { Extraction } from '../../ports/language.ts';
 import { codeAmongProse } from './code-region.ts';
-import { cutAtOuterEndToken } from './repairs.ts';
-import { cutAtEndToken, endTokenAt, looksLikeRefusal, removeStrayTokens } from './reply-text.ts';
+import { looksLikeRefusal } from './refusal.ts';
+import { cutAtOuterEndToken, dedent } from './repairs.ts';
+import { cutAtEndToken, endTokenAt, removeStrayTokens } from './reply-text.ts';
 import { entryMissing, isBlank, offersEntry, programIn, rejected, type Search, taken } from './search.ts';
+
+/** A program that is the whole reply, though fences stand in its literals and comments. */
+export function fromWholeText(search: Search): Extraction | null {
+  const { syntax, text, finish } = search;
+  const fences = [...text.matchAll(/^[ \t>]*(?:`{3,}|~{3,})/gm)].map(({ index }) => index);
+  const first = text.trimStart().split('\n', 1)[0] ?? '';
+  if (fences.length === 0 || finish === 'length' || !syntax.codeLine.test(first) || !syntax.parses(text)) return null;
+  const held = syntax.tokens(text).filter(({ kind }) => kind === 'string' || kind === 'comment');
+  // In JavaScript a fence can itself be read as a template.
+  if (!fences.every((at) => held.some(({ start, text: token }) => start < at && at < start + token.length))) return null;
+  const program = { code: text, mended: [] };
+  return offersEntry(search, program) ? taken(program, 'The answer is code without a fence.') : null;
+}
 
 /** Code whose only fence is a closer, with or without an explanation behind it. */
 export function fromLoneCloser(search: Search): Extraction | null {
@@ -23,7 +37,8 @@ export function fromBareText(search: Search): Extraction | null {
   const finish = stopped ? 'stop' : search.finish;
   const wrapped = luaWrappers(search, text);
   if (wrapped !== null) return wrapped;
-  const whole = programIn(search, withoutLoneWords(text));
+  // A text that is all indented is an indented block of Markdown.
+  const whole = programIn(search, dedent(withoutLoneWords(text)));
   const among = whole === null ? codeAmongProse(search, removeStrayTokens(cutAtEndToken(text))) : null;
   const program = whole ?? (among === null ? null : { code: among, mended: [] });
   if (program !== null) {
@@ -32,9 +47,11 @@ export function fromBareText(search: Search): Extraction | null {
     return taken(program, whole === null ? 'Code without a fence, with prose around it.' : 'The answer is code without a fence.');
   }
   const startsCode = text.split('\n').some((line) => syntax.codeLine.test(line));
-  if (startsCode && (finish === 'length' || syntax.incomplete(text))) return rejected('truncated', 'The code ends in the middle.');
+  const foreign = /\n/.test(text.trim()) && syntax.isForeign(text);
+  if (startsCode && !(foreign && finish === 'stop') && (finish === 'length' || syntax.incomplete(text)))
+    return rejected('truncated', 'The code ends in the middle.');
   if (looksLikeRefusal(text)) return rejected('refusal', 'The model declined.');
-  if (/\n/.test(text.trim()) && syntax.isForeign(text)) return rejected('wrong-language', 'The code is in another language.');
+  if (foreign) return rejected('wrong-language', 'The code is in another language.');
   if (startsCode)
     return repaired(text) === null ? rejected('syntax', 'The code does not parse.') : rejected('no-code', 'The code does nothing.');
   return null;

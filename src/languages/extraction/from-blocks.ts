@@ -25,7 +25,10 @@ export function fromBlocks(search: Search): Extraction | null {
   const fenced = all.filter(
     ({ style, code, closed, tag }) => style === 'fenced' && (!isBlank(code) || (!closed && finish === 'length' && tag !== '')),
   );
-  const blocks = fenced.length > 0 ? fenced : all.filter(({ style, code }) => style === 'inline' || longEnough(syntax, code));
+  const blocks =
+    fenced.length > 0
+      ? fenced
+      : all.filter(({ style, code, start }) => style === 'inline' || (longEnough(syntax, code) && !isBody(syntax, text, start)));
   if (blocks.length === 0) return null;
   const open = blocks.at(-1)?.closed === false ? blocks.at(-1) : undefined;
   const programs = programsOf(
@@ -52,6 +55,15 @@ function upToEndToken({ syntax, text }: Search, blocks: readonly Block[]): reado
     at = block.end;
   }
   return kept;
+}
+
+/** The indented lines go on with code that stands at the margin: they are the inside of a class or a function. */
+function isBody(syntax: Search['syntax'], text: string, start: number): boolean {
+  const atMargin = text
+    .slice(0, start)
+    .split('\n')
+    .findLast((line) => /^\S/.test(line));
+  return atMargin !== undefined && syntax.codeLine.test(atMargin);
 }
 
 const longEnough = (syntax: Search['syntax'], code: string): boolean => syntax.definitions(dedent(code)).length > 0;
@@ -157,7 +169,9 @@ const proseFollows = (syntax: Search['syntax'], body: string, code: string): boo
   const rest = body.slice(code.length);
   return (
     rest.trim() === '' ||
-    (rest.startsWith('\n') && !syntax.codeLine.test(rest.trim().split('\n', 1)[0] ?? '') && /^\p{L}[^=(){}]*\s\p{L}/u.test(rest.trim())) ||
+    (rest.startsWith('\n') &&
+      !syntax.codeLine.test(rest.trim().split('\n', 1)[0] ?? '') &&
+      /^[*_#>\s-]*\p{L}[^=(){}]*\s\p{L}/u.test(rest.trim())) ||
     /^`+$/.test(rest.trim())
   );
 };

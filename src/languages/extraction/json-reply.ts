@@ -1,5 +1,6 @@
 import type { Json } from '../../domain/json.ts';
 import { type FoundJson, findJson } from './find-json.ts';
+import { programOfNotebook } from './notebook.ts';
 
 /** Texts of JSON values that may be programs, or why there are none. */
 export type JsonTexts =
@@ -42,6 +43,8 @@ function textsOf(data: Json, key: string, depth: number): readonly JsonText[] {
       return [{ key, text: data.join('\n'), named: true }];
     return data.flatMap((item: Json) => textsOf(item, key, depth));
   }
+  const notebook = programOfNotebook(data);
+  if (notebook !== null) return [{ key: 'source', text: notebook, named: true }];
   return typeof data === 'object' && data !== null ? Object.entries(data).flatMap(([name, value]) => textsOf(value, name, depth)) : [];
 }
 

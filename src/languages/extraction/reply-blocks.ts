@@ -98,7 +98,8 @@ function gluedCloser(text: string, block: Block, mark: string, parses: (code: st
   const body = text.slice(bodyStart, bodyStart + reach);
   for (const match of [...body.matchAll(glued)].slice(0, maxLaterClosings)) {
     const code = body.slice(0, match.index);
-    if (!/\S[^\n]*$/.test(code) || !parses(code)) continue;
+    // On a line of its own it is no closer for Markdown: too short for a fence that nothing else closes.
+    if ((block.closed && !/\S[^\n]*$/.test(code)) || !parses(code)) continue;
     return {
       ...block,
       code,

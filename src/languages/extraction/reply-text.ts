@@ -1,10 +1,10 @@
 /** Marks that end an answer, or open another turn; what follows the first one is not the answer. */
 const endTokens =
-  /<\|(?:im_end|im_start|im_sep|eot_id|eom_id|end_of_text|endoftext|end|eos|assistant|user|system|start_header_id|return|call|file_separator|endofprompt|EOT|end_of_turn|end_of_role|start_of_role)\|>|<\/?s>|<(?:end|start)_of_turn>|<eos>|<\|?end_of_(?:text|sentence|document)\|?>|<[｜|](?:end▁of▁sentence|begin▁of▁sentence|User|Assistant|EOT)[｜|]>|\[\/?INST\]|<EOT>|<\/?\|im_end\|>|<\|END_OF_TURN_TOKEN\|>/;
+  /<\|(?:im_end|im_start|im_sep|eot_id|eom_id|end\w*|END\w*|eos|eo\w_id|assistant|user|system|start_header_id|return|call|file_separator|EOT|start_of_role)\|>|<\/?s>|<(?:end|start)_of_turn>|<eos>|<\|?end_of_(?:text|sentence|document)\|?>|<[｜|](?:end▁of▁sentence|begin▁of▁sentence|User|Assistant|EOT)[｜|]>|\[\/?INST\]|<EOT>|<\/?\|im_end\|>|(?<=\n)### (?:Instruction|Human|User):/;
 
 /** Marks that stand in the middle of an answer and mean nothing. */
 const strayTokens =
-  /<\/?fim[_-](?:prefix|middle|suffix|pad)>|<[｜|]fim[_▁-]?(?:prefix|middle|suffix|begin|hole|end|pad)[｜|]>|<\|(?:cursor|begin_of_text|python_tag|startoftext|user_cursor(?:_is_here)?)\|>|▁?<(?:PRE|SUF|MID)>|<(?:bos|pad|unk)>|<\|CURSOR\|>/g;
+  /<\/?fim[_-](?:prefix|middle|suffix|pad)>|<[｜|]fim[_▁-]?(?:prefix|middle|suffix|begin|hole|end|pad)[｜|]>|<\|(?:cursor|begin_of_text|python_tag|startoftext|begin_of_solution|START_(?:RESPONSE|TEXT)|user_cursor(?:_is_here)?)\|>|▁?<(?:PRE|SUF|MID)>|<(?:bos|pad|unk)>|<\|CURSOR\|>/g;
 
 const strayRow = new RegExp(`(?:${strayTokens.source})(?:[ \\t]*(?:${strayTokens.source}))*`, 'g');
 
@@ -21,8 +21,8 @@ export const cutAtEndToken = (text: string): string => {
 export type CleanReply = { readonly text: string; readonly stillThinking: boolean; readonly notes: readonly string[] };
 
 const thinkingWords = 'think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection|seed:think';
-const opening = new RegExp(`<(${thinkingWords})>|\\[(THINK)\\]|◁(think)▷`, 'gi');
-const closing = new RegExp(`</(?:${thinkingWords})>|\\[/THINK\\]|◁/think▷`, 'gi');
+const opening = new RegExp(`<(${thinkingWords})>|\\[(THINK)\\]|◁(think)▷|<\\|begin_of_thought\\|>|<\\|START_THINKING\\|>`, 'gi');
+const closing = new RegExp(`</(?:${thinkingWords})>|\\[/THINK\\]|◁/think▷|<\\|end_of_thought\\|>|<\\|END_THINKING\\|>`, 'gi');
 
 /** Line ends, byte order mark, reasoning and a leaked role word: everything around the answer that is not of it. */
 export function cleanReply(raw: string): CleanReply {
@@ -30,7 +30,7 @@ export function cleanReply(raw: string): CleanReply {
   let text = raw.replace(/^[\s\u200b]*\ufeff/, '').replace(/\r\n?/g, '\n');
   text = text.replace(/^\s*(?:<\|begin_of_text\|>|<s>|<bos>|<[｜|]begin▁of▁sentence[｜|]>)+/, '');
   // A prompt that the model repeats.
-  text = text.replace(/^\s*(?:\[INST\][\s\S]*?)?\[\/INST\]/, '');
+  text = text.replace(/^\s*(?:\[INST\][\s\S]*?)?\[\/INST\][ \t]*/, '');
   text = withoutRole(text, notes);
   const final = /<\|channel\|>final(?: [^<]*)?<\|message\|>/.exec(text);
   if (final !== null) {
@@ -43,6 +43,7 @@ export function cleanReply(raw: string): CleanReply {
   text = withoutRole(answer, notes);
   // A token glued to a closing fence hides that it closes.
   text = text.replace(/^([ \t>]*(?:`{3,}|~{3,}))[ \t]*(?=<[|｜/a-z])/gm, '$1\n');
+  text = withLinesForFences(text);
   return { text, stillThinking: false, notes };
 }
 
@@ -76,7 +77,7 @@ function withoutReasoning(given: string): string | null {
     const end = firstMatch(closing, text, (at) => at > block.index);
     const before = text.slice(0, block.index);
     if (end === null) return before.trim() === '' ? null : before;
-    text = before + text.slice(end.index + end[0].length);
+    text = before + afterMark(text, end.index + end[0].length);
   }
   // The opening tag may sit in the prompt: then only the end of the reasoning shows.
   const fences = fenceLines(text);
@@ -84,8 +85,11 @@ function withoutReasoning(given: string): string | null {
   for (const match of text.matchAll(closing)) {
     if (endsReasoning(text, match.index, match[0].length, fences)) after = match.index + match[0].length;
   }
-  return text.slice(after);
+  return after === 0 ? text : afterMark(text, after);
 }
+
+/** What stands behind a mark, from its own line on if the mark's line ends there. */
+const afterMark = (text: string, at: number): string => text.slice(at).replace(/^[ \t]*\n+/, '');
 
 function firstMatch(pattern: RegExp, text: string, fits: (at: number) => boolean): RegExpExecArray | null {
   for (const match of text.matchAll(pattern)) if (fits(match.index)) return match;
@@ -113,7 +117,15 @@ function isInside(fences: readonly number[], at: number): boolean {
   return (after < 0 ? fences.length : after) % 2 === 1;
 }
 
-const refusal =
-  /\b(?:can(?:no|['’]?)t|cannot|can not|won['’]t|will not|unable to|not able to)\s+(?:\w+\s+){0,3}(?:assist|help|comply|provide|do that|do this|fulfil|fulfill|create|write|generate|support|answer)|\bI must decline|\bI (?:have to|must) refuse|\bagainst my (?:guidelines|policy|programming)|не (?:могу|можем|буду|в состоянии|имею права)\s+(?:\S+\s+){0,2}(?:выполнить|помочь|написать|предоставить|сделать|ответить|создать|поддержать)|вынужден[аы]?\s+отказать|отказываюсь|no puedo (?:ayudar|cumplir|hacer|proporcionar|escribir|responder)|n[ãa]o posso (?:ajudar|fazer|fornecer|escrever|responder)|je ne (?:peux|suis) pas (?:\S+\s+){0,3}(?:aider|répondre|fournir|écrire|mesure)|ich kann (?:\S+\s+){0,4}nicht (?:\S+\s+){0,2}(?:helfen|erfüllen|schreiben|beantworten)|(?:无法|不能|不會|无权)(?:[^。]{0,8})(?:帮助|提供|回答|完成|满足|编写|生成|协助)/iu;
+/** A fence that opens at the end of a line of prose gets a line of its own; comments of code show fences in the same way. */
+function withLinesForFences(text: string): string {
+  if (!text.includes('```')) return text;
+  const fences = fenceLines(text);
+  return text.replace(
+    /^(?![\s>]*(?:[-*+]|\d+[.)])[ \t]*`)(?!\s*(?:\*\s|\/\/|--|#|>))([^`\n]*[^\s`>][ \t]*)(?=`{3,}[\w+-]*[ \t]*$)/gm,
+    (whole, _, at) => (isInside(fences, at) || endsInString(whole) ? whole : `${whole}\n`),
+  );
+}
 
-export const looksLikeRefusal = (text: string): boolean => refusal.test(text);
+/** The line ends in the middle of a literal of code. */
+const endsInString = (line: string): boolean => /=\s*["'`][^"'`]*$|[([,]\s*["'`][^"'`]*$/.test(line);

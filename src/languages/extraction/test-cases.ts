@@ -5,7 +5,8 @@ import type { Example, Reply, ValueExtraction } from '../../ports/language.ts';
 import type { ExpressionSyntax } from '../expression-syntax.ts';
 import { childByField, namedChildren, type SyntaxNode } from '../syntax-tree.ts';
 import { findTests } from './extract-tests.ts';
-import { cleanReply, cutAtEndToken, looksLikeRefusal } from './reply-text.ts';
+import { looksLikeRefusal } from './refusal.ts';
+import { cleanReply, cutAtEndToken } from './reply-text.ts';
 
 /**
  * The tests of a reply as data: `{ fn, args, expected }`. A literal is a JSON value (nil, None and undefined are null, an empty

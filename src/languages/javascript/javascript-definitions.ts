@@ -14,13 +14,26 @@ const functions = new Set(['function_expression', 'generator_function', 'arrow_f
 export function javascriptDefinitions(root: SyntaxNode): ReadonlyMap<string, SyntaxNode> {
   const found = new Map<string, SyntaxNode>();
   for (const node of namedChildren(root)) collect(node, found);
+  // An object that the module exports by its name offers what it holds.
+  for (const name of exportedNames(root)) {
+    const value = found.get(name);
+    if (value?.type === 'object') collectObject(value, noteIn(found));
+  }
   return found;
 }
 
-function collect(node: SyntaxNode, found: Map<string, SyntaxNode>): void {
-  const note = (name: SyntaxNode | undefined, value: SyntaxNode): void => {
+/** Names in `module.exports = name` and `export default name`. */
+const exportedNames = (root: SyntaxNode): readonly string[] =>
+  namedChildren(root).flatMap((node) => /^(?:module\.exports\s*=|export\s+default)\s*([\w$]+)\s*;?$/.exec(node.text)?.[1] ?? []);
+
+const noteIn =
+  (found: Map<string, SyntaxNode>): Note =>
+  (name, value) => {
     if (name !== undefined) found.set(plainName(name), found.get(name.text) ?? value);
   };
+
+function collect(node: SyntaxNode, found: Map<string, SyntaxNode>): void {
+  const note = noteIn(found);
   if (declarations.has(node.type)) note(childByField(node, 'name'), node);
   else if (node.type === 'lexical_declaration' || node.type === 'variable_declaration') {
     for (const declarator of namedChildren(node)) {

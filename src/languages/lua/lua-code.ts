@@ -51,16 +51,16 @@ function misplacedBreak(root: SyntaxNode): Diagnostic | null {
   }
 }
 
-/** `require(…)` brings in what another file defines. */
+/** `require(…)` and `dofile(…)` bring in what another file defines. */
 const isRequire = (value: SyntaxNode | undefined): boolean =>
   (value?.type === 'function_call' || value?.type === 'dot_index_expression') &&
-  /^require\b[^.]*(?:\.\w+)*$/s.test(value.text.replace(/(["'])[^"'\n]*\1/, ''));
+  /^(?:require|dofile|loadfile)\b[^.]*(?:\.\w+)*$/s.test(value.text.replace(/(["'])[^"'\n]*\1/, ''));
 
 /** Functions and variables at the top, by their last name: `M.sum` offers `sum`. */
 export function luaDefinitions(root: SyntaxNode): ReadonlyMap<string, SyntaxNode> {
   const found = new Map<string, SyntaxNode>();
   const note = (name: string | undefined, node: SyntaxNode): void => {
-    if (name !== undefined) found.set(name.split(/[.:]/).at(-1) ?? name, node);
+    if (name !== undefined) found.set(/\[\s*(["'])(\w+)\1\s*\]$/.exec(name)?.[2] ?? name.split(/[.:]/).at(-1) ?? name, node);
   };
   const assign = (node: SyntaxNode): void => {
     const names = namedChildren(namedChildren(node).find(({ type }) => type === 'variable_list') ?? node);
