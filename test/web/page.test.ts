@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.getByLabel('Вызов 1').fill('f(');
     await page.getByLabel('Даёт 1').fill('2');
     await page.getByRole('button', { name: 'Запустить' }).click();
-    await page.getByRole('alert').filter({ hasText: 'examples.0' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Пример 1: ' }).waitFor();
     expect(await page.getByLabel('Вызов 1').getAttribute('aria-invalid')).toBe('true');
     await page.reload();
     expect(await page.getByLabel('Вызов 1').inputValue()).toBe('f(');

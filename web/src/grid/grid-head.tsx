@@ -28,7 +28,8 @@ export function GridHead({ columns, heads }: { readonly columns: readonly Column
             style={{ maxWidth: `calc(${count} * var(--cell) + ${2 * count - 2}px)` }}
           >
             <span title={text[kind]}>
-              {kind === 'locked' && <Icon name="lock" />} {text[kind]}
+              {kind === 'locked' && (count === 1 || count > 3) && <Icon name="lock" />}{' '}
+              <span className={kind === 'locked' && count === 1 ? 'sr-only' : ''}>{text[kind]}</span>
             </span>
           </th>,
         ])}

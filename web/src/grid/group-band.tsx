@@ -13,7 +13,7 @@ export function GroupBand({ group }: { readonly group: GridGroup }) {
   return (
     <div className="cluster">
       <span className="inline-flex gap-1.5 items-center font-[640]">
-        {group.rank < 4 && <AnswerShape rank={group.rank} />} {letter}
+        {group.rank < 4 ? <AnswerShape rank={group.rank} /> : <i className="w-2.5" />} {letter}
       </span>
       <PosteriorBar share={group.posterior} />
       <span className="share">{words.percent(group.posterior)}</span>

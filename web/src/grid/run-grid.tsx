@@ -102,12 +102,17 @@ export function RunGrid({ state, picked, onPick, onCompare }: Props) {
     <section className="plate" aria-labelledby={`${id}-title`}>
       <div className="head">
         <h2 id={`${id}-title`}>{text.title}</h2>
-        <span className="ml-auto text-label text-ink-3 max-phone:hidden">{text.keys}</span>
         {state.candidates.length > 1 && (
-          <button type="button" className="btn plain small" aria-pressed={folded} onClick={() => setUnfolded(folded)}>
+          <button
+            type="button"
+            className="btn plain small -mr-2 ml-auto order-last"
+            aria-pressed={folded}
+            onClick={() => setUnfolded(folded)}
+          >
             {text.fold}
           </button>
         )}
+        <span className="text-label text-ink-3 max-phone:hidden">{text.keys}</span>
       </div>
       <div className="body">
         {columns.length === 0 && rows.length === 0 ? (

@@ -32,14 +32,17 @@ const look = EditorView.theme({
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '38px', padding: '0 8px 0 0', lineHeight: '1.9' },
   '.cm-specialChar': { color: 'var(--on-ink)', backgroundColor: 'var(--ink)', borderRadius: '2px', padding: '0 2px' },
   '.cm-changeGutter': { width: '3px', paddingLeft: '0' },
-  '.cm-changedLineGutter': { background: 'var(--t4-mark)' },
-  '.cm-deletedLineGutter': { background: 'var(--t0-mark)' },
+  '.cm-changedLineGutter': { background: 'var(--t4-mark) !important' },
+  '.cm-deletedLineGutter': { background: 'var(--t0-mark) !important' },
   '.cm-changedLine, .cm-inlineChangedLine': { backgroundColor: 'var(--t4-tint) !important' },
-  '.cm-deletedChunk': { backgroundColor: 'var(--t0-tint)', color: 'var(--t0-text)', paddingLeft: '6px' },
+  '.cm-deletedChunk': { backgroundColor: 'var(--t0-tint)', color: 'var(--t0-text)', paddingLeft: '0' },
+  // Signs have a column of their own, so that a line stands where its neighbours do.
+  '&.cm-merge-b .cm-line, .cm-deletedLine': { position: 'relative', paddingLeft: 'calc(6px + 2ch)' },
   '.cm-deletedChunk .cm-deletedLine, .cm-deletedChunk del': { textDecoration: 'none' },
   '.cm-deletedChunk .cm-deletedText, .cm-changedText': { background: 'none', textDecoration: 'none', fontWeight: '600' },
-  '.cm-changedLine::before': { content: '"+ "', color: 'var(--t4-text)', fontWeight: '700' },
-  '.cm-deletedLine::before': { content: '"− "', fontWeight: '700' },
+  '.cm-changedLine::before, .cm-deletedLine::before': { position: 'absolute', left: '6px', fontWeight: '700' },
+  '.cm-changedLine::before': { content: '"+"', color: 'var(--t4-text)' },
+  '.cm-deletedLine::before': { content: '"−"' },
 });
 
 /** Marks that make text read otherwise than it runs (bidi, zero width), beside the controls that are shown anyway. */

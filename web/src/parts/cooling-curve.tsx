@@ -49,6 +49,7 @@ export function CoolingCurve({ cooling, nowMs, waits = false, cursorMs = null }:
       open: text.open,
       settled: text.settled,
       seconds: text.seconds,
+      number: words.number,
       mark: (kind, candidate) => (kind === 'question' ? text.question : candidate === null ? text.repairOf : text.repair(candidate)),
     },
   };

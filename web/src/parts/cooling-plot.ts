@@ -6,6 +6,7 @@ export type PlotWords = {
   readonly open: string;
   readonly settled: string;
   readonly seconds: string;
+  readonly number: (value: number) => string;
   readonly mark: (kind: string, candidate: string | null) => string;
 };
 export type PlotOptions = {
@@ -60,7 +61,8 @@ export function mountPlot(
     {
       width: Math.max(200, parent.clientWidth),
       height,
-      padding: [10, 14, 0, 0],
+      // The words of marks stand above the curve.
+      padding: [18, 14, 0, 0],
       cursor: { show: false },
       legend: { show: false },
       scales: { x: { time: false, range: () => [0, end()] }, y: { range: () => [0, 1] } },
@@ -70,10 +72,13 @@ export function mountPlot(
           font,
           size: 26,
           gap: 6,
+          space: 64,
           grid: { show: false },
           ticks: { show: false },
           values: (_plot, values) =>
-            values.map((value, index) => (index === values.length - 1 ? `${value} ${options.words.seconds}` : String(value))),
+            values.map((value, index) =>
+              index === values.length - 1 ? `${options.words.number(value)} ${options.words.seconds}` : options.words.number(value),
+            ),
         },
         {
           stroke: () => colour('--ink-3'),
@@ -152,12 +157,12 @@ function drawMarks(plot: uPlot, { cooling, nowMs, waits, cursorMs, words }: Plot
   ctx.textBaseline = 'top';
   for (const { atMs, kind, candidate } of cooling.marks) {
     ctx.strokeStyle = colour('--edge');
-    line(ctx, x(atMs), top, x(atMs), top + tall);
+    line(ctx, x(atMs), top - 14 * scale, x(atMs), top + tall);
     ctx.fillStyle = colour('--ink-3');
     const text = words.mark(kind, candidate);
     const isRight = x(atMs) + ctx.measureText(text).width + 12 * scale > left + width;
     ctx.textAlign = isRight ? 'right' : 'left';
-    ctx.fillText(text, x(atMs) + (isRight ? -5 : 5) * scale, top - 2 * scale);
+    ctx.fillText(text, x(atMs) + (isRight ? -5 : 5) * scale, top - 16 * scale);
   }
   const atMs = cursorMs ?? Math.max(nowMs, cooling.points.at(-1)?.atMs ?? 0);
   const open = cooling.points.findLast((point) => point.atMs <= atMs)?.open ?? 1;

@@ -1,17 +1,21 @@
 import type { Warning } from '../../../src/domain/run-event.ts';
+import { useLanguage } from '../i18n/language.tsx';
+import { warningsInRussian } from '../i18n/service-words.ts';
 import { Glyph } from './glyph.tsx';
 import { ProgramText } from './program-text.tsx';
+import { Said } from './said.tsx';
 
 /** What degraded in a run: what it was, and how. */
 export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+  const { language } = useLanguage();
   return warnings.map(({ feature, detail }) => (
     <div key={`${feature} ${detail}`} className="notice warn">
       <Glyph name="warn" />
       <b>
-        <ProgramText text={feature} mono={false} />
+        <ProgramText text={(language === 'ru' ? warningsInRussian[feature] : undefined) ?? feature} mono={false} />
       </b>
       <p>
-        <ProgramText text={detail} mono={false} />
+        <Said text={detail} />
       </p>
     </div>
   ));

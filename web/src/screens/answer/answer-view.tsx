@@ -9,7 +9,7 @@ import { useTexts, useWords } from '../../i18n/language.tsx';
 import { Announce } from '../../parts/announce.tsx';
 import { CoolingCurve } from '../../parts/cooling-curve.tsx';
 import { copyText } from '../../parts/copy.ts';
-import { Glyph } from '../../parts/glyph.tsx';
+import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { Warnings } from '../../parts/warnings.tsx';
@@ -72,7 +72,7 @@ export function AnswerView({ run }: { readonly run: FollowedRun }) {
     </button>
   );
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 grid-cols-[minmax(0,1fr)]">
       <RunHead
         kicker={
           <>
@@ -98,18 +98,11 @@ export function AnswerView({ run }: { readonly run: FollowedRun }) {
         </p>
       )}
       {error !== null && (
-        <div className="notice fault" role="alert">
-          <Glyph name="warn" />
-          <b>
-            <ProgramText text={error.message} mono={false} />
-          </b>
-          <p>
-            <ProgramText text={error.hint} mono={false} />
-          </p>
+        <Failure {...error}>
           <p>{text.kept}</p>
-        </div>
+        </Failure>
       )}
-      <div className="grid gap-4 wide:grid-cols-[minmax(0,1fr)_372px] wide:grid-rows-[auto_1fr] items-start">
+      <div className="grid gap-4 grid-cols-[minmax(0,1fr)] wide:grid-cols-[minmax(0,1fr)_372px] wide:grid-rows-[auto_1fr] items-start">
         <div className="grid gap-4 min-w-0">
           {selected !== null && code !== null && <ProgramPlate state={state} selected={selected} code={code} onCopy={copy} />}
           {result.explanation !== '' && error === null && (

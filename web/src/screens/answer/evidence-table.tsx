@@ -23,6 +23,8 @@ type Props = {
 
 const shownFirst = 10;
 const mostShapes = 12;
+/** Characters of a call that fit beside all else. */
+const shortCall = 26;
 
 /** Every call with what was expected, by whom, what the chosen program gave, and what all gave. */
 export function EvidenceTable({ state, selected, columns, answers, format, onCorrect }: Props) {
@@ -38,11 +40,11 @@ export function EvidenceTable({ state, selected, columns, answers, format, onCor
         <span className="ml-auto text-label text-ink-3">{text.calls(columns.length)}</span>
       </div>
       <div className="overflow-x-auto mt-1">
-        <table className="table fold">
+        <table className="table fold evidence">
           <thead>
             <tr>
               {[text.call, text.expected, text.from, text.observed, text.all, text.result].map((head) => (
-                <th key={head} scope="col">
+                <th key={head} scope="col" className={head === text.all ? 'programs' : undefined}>
                   {head}
                 </th>
               ))}
@@ -85,10 +87,10 @@ function EvidenceRow({ state, selected, column, answers, format, onCorrect }: Om
   const isLocked = column.kind === 'locked';
   return (
     <tr>
-      <td>
+      <td className={call.length > shortCall ? 'call' : 'call short'}>
         <ProgramText text={call.slice(0, 300)} />
       </td>
-      <td data-is={text.expected}>
+      <td className="value expected" data-is={text.expected}>
         {test === null ? (
           <span className="text-ink-3">{text.nothing}</span>
         ) : (
@@ -99,8 +101,10 @@ function EvidenceRow({ state, selected, column, answers, format, onCorrect }: Om
         {isLocked && <Icon name="lock" />}{' '}
         {test === null ? text.origin('fuzz') : isLocked ? text.origin(test.origin) : text.generated(test.votes)}
       </td>
-      <td data-is={text.observed}>{observed === null ? '' : <ProgramText text={observed} />}</td>
-      <td className="hide whitespace-nowrap">
+      <td className="value" data-is={text.observed}>
+        {observed === null ? '' : <ProgramText text={observed} />}
+      </td>
+      <td className="hide programs whitespace-nowrap">
         <span className="shapes" aria-hidden="true">
           {ranks.slice(0, mostShapes).map((rank, index) => {
             const hollow = answers.of(column.call)[rank]?.observation.outcome.type === 'raised';
@@ -111,10 +115,10 @@ function EvidenceRow({ state, selected, column, answers, format, onCorrect }: Om
         </span>
         <span className="sr-only">{text.alike(alike, ranks.length)}</span>
       </td>
-      <td>
+      <td className="verdict">
         <Result {...{ verdict, isLocked, alike, of: ranks.length }} />
       </td>
-      <td className="hide">
+      <td className="correct">
         {known?.type === 'expression' && !isLocked && (
           <button
             type="button"

@@ -84,7 +84,8 @@ export function WhatWouldChange({
           <>
             <p>
               {text.ifCall} <ProgramText text={rival.call.slice(0, 200)} /> {text.shouldGive}{' '}
-              <ProgramText text={rival.other.slice(0, 200)} /> {text.instead} <ProgramText text={rival.own.slice(0, 200)} />:{' '}
+              <ProgramText text={rival.other.slice(0, 200)} />
+              {text.instead} <ProgramText text={rival.own.slice(0, 200)} />:{' '}
               {text.group(letterOf(rival.rank), rival.ids.slice(0, 4).join(', '))}
             </p>
             <button type="button" className="btn small mt-3" onClick={() => onGive(rival.call, rival.other)}>

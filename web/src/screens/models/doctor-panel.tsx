@@ -1,8 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
-import { useLanguage, useTexts } from '../../i18n/language.tsx';
+import { useTexts } from '../../i18n/language.tsx';
 import { CommandLine } from '../../parts/command-line.tsx';
 import { Glyph, type GlyphName } from '../../parts/glyph.tsx';
-import { ProgramText } from '../../parts/program-text.tsx';
+import { Said } from '../../parts/said.tsx';
 import { checkText, groupText, modelsText } from './models.text.ts';
 
 type Check = Schemas['Doctor']['checks'][number];
@@ -49,7 +49,6 @@ const markOf = ({ ok, needed, fix }: Check): readonly [GlyphName, string, 'works
 function CheckRow({ name, check }: { readonly name: CheckName; readonly check: Check | null }) {
   const text = useTexts(modelsText);
   const names = useTexts(checkText);
-  const { language } = useLanguage();
   if (check === null) {
     return (
       <>
@@ -68,9 +67,9 @@ function CheckRow({ name, check }: { readonly name: CheckName; readonly check: C
         <span>{names[name]}</span>
         <span className="sr-only">: {text[word]}</span>
       </dt>
-      <dd className="grid gap-1.5" lang={language === 'en' ? undefined : 'en'}>
+      <dd className="grid gap-1.5">
         <span className="text-ink-2 break-words">
-          <ProgramText text={check.detail} mono={false} />
+          <Said text={check.detail} />
         </span>
         {check.fix !== null && <CommandLine command={check.fix} />}
       </dd>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../api/api-context.tsx';
 import { dataOf, type Schemas } from '../../api/client.ts';
-import { useLanguage, useTexts, useWords } from '../../i18n/language.tsx';
+import { useTexts, useWords } from '../../i18n/language.tsx';
 import { bytesIn } from '../../parts/bytes.ts';
 import { CommandLine } from '../../parts/command-line.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
@@ -9,6 +9,7 @@ import { Glyph } from '../../parts/glyph.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { Progress } from '../../parts/progress.tsx';
+import { Said } from '../../parts/said.tsx';
 import { modelsText } from './models.text.ts';
 import { isRunning, type Job, shareOf } from './use-jobs.ts';
 
@@ -24,7 +25,6 @@ type Props = {
 export function ModelRow({ backend, model, isTaken, job }: Props) {
   const text = useTexts(modelsText);
   const words = useWords();
-  const { language } = useLanguage();
   const { name, bytes, present, detail, licence, fitsMemory } = model;
   const isFetched = job !== null && isRunning(job);
   const about = [
@@ -44,8 +44,10 @@ export function ModelRow({ backend, model, isTaken, job }: Props) {
             <ProgramText text={name} mono={false} />
           )}
           <br />
-          <span className="text-label text-ink-3" lang={language === 'en' ? undefined : 'en'}>
-            <ProgramText text={about.filter((part) => part !== null && part !== '').join(' · ')} mono={false} />
+          <span className="text-label text-ink-3">
+            {about
+              .filter((part) => part !== null && part !== '')
+              .map((part, index) => [index > 0 && ' · ', <Said key={part} text={part ?? ''} />])}
           </span>
         </td>
         <td className="whitespace-nowrap">{backend}</td>
@@ -159,24 +161,22 @@ function Actions({ backend, model, isTaken }: Omit<Props, 'job'>) {
 /** How a download or a measurement ended that did not simply work. */
 export function JobOutcome({ job: { error, warnings }, name }: { readonly job: Job; readonly name: string }) {
   const text = useTexts(modelsText);
-  const { language } = useLanguage();
-  const lang = language === 'en' ? undefined : 'en';
   return (
     <div className={`notice ${error === null ? 'warn' : 'fault'}`} role="status">
       {error !== null && (
         <>
           <b>{text.jobFailed(name)}</b>
-          <p lang={lang}>
-            <ProgramText text={error.message} mono={false} />
+          <p>
+            <Said text={error.message} />
           </p>
-          <p lang={lang}>
-            <ProgramText text={error.hint} mono={false} />
-          </p>
+          <div>
+            <CommandLine command={error.hint} />
+          </div>
         </>
       )}
       {warnings.map((warning) => (
-        <p key={warning} lang={lang}>
-          <ProgramText text={warning} mono={false} />
+        <p key={warning}>
+          <Said text={warning} />
         </p>
       ))}
     </div>

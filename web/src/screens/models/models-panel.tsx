@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { dataOf, type Schemas } from '../../api/client.ts';
-import { useLanguage, useTexts, useWords } from '../../i18n/language.tsx';
+import { useTexts, useWords } from '../../i18n/language.tsx';
 import { bytesIn } from '../../parts/bytes.ts';
 import { CommandLine } from '../../parts/command-line.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
+import { Said } from '../../parts/said.tsx';
 import { ModelRow } from './model-row.tsx';
 import { modelsText } from './models.text.ts';
 import type { Job } from './use-jobs.ts';
@@ -17,7 +18,6 @@ type Models = Schemas['Models'];
 export function ModelsPanel({ models, jobs }: { readonly models: Models | null; readonly jobs: readonly Job[] }) {
   const text = useTexts(modelsText);
   const words = useWords();
-  const { language } = useLanguage();
   const all = models?.backends.flatMap(({ backend, models: offered }) => offered.map((model) => ({ backend, model }))) ?? [];
   const bytes = all.reduce((sum, { model }) => sum + (model.present ? (model.bytes ?? 0) : 0), 0);
   const taken = models?.taken ?? null;
@@ -61,8 +61,7 @@ export function ModelsPanel({ models, jobs }: { readonly models: Models | null; 
               (error !== null || offered.length === 0) && (
                 <div key={backend} className="foot grid gap-1">
                   <span>
-                    <b className="text-ink-2">{backend}</b>{' '}
-                    {error === null ? text.noneOffered : <span lang={language === 'en' ? undefined : 'en'}>{error.message}</span>}
+                    <b className="text-ink-2">{backend}</b> {error === null ? text.noneOffered : <Said text={error.message} />}
                   </span>
                   {error !== null && <CommandLine command={error.hint} />}
                 </div>
@@ -71,22 +70,24 @@ export function ModelsPanel({ models, jobs }: { readonly models: Models | null; 
           {taken !== null && (
             <dl className="facts px-4 py-3 border-t border-line max-phone:px-3">
               <dt>{text.why}</dt>
-              <dd lang={language === 'en' ? undefined : 'en'}>
+              <dd>
                 <b>
                   <ProgramText text={taken.model === '' ? taken.backend : taken.model} mono={false} />
                 </b>
-                : <ProgramText text={taken.why} mono={false} />
+                : <Said text={taken.why} />
               </dd>
               {taken.expectation !== null && (
                 <>
                   <dt>{text.expect}</dt>
-                  <dd lang={language === 'en' ? undefined : 'en'}>{taken.expectation}</dd>
+                  <dd>
+                    <Said text={taken.expectation} />
+                  </dd>
                 </>
               )}
               {taken.warnings.map(({ feature, detail }) => (
-                <dd key={feature} className="col-span-2 notice warn" lang={language === 'en' ? undefined : 'en'}>
+                <dd key={feature} className="col-span-2 notice warn">
                   <p>
-                    <ProgramText text={detail} mono={false} />
+                    <Said text={detail} />
                   </p>
                 </dd>
               ))}

@@ -61,6 +61,6 @@ export function factLine(event: RunEvent, text: (typeof factText)['en'], words: 
     case 'warning':
       return line('warn', event.warning.feature, event.warning.detail);
     case 'run-end':
-      return line(event.outcome === 'success' ? 'a' : 'stop', text.ends(event.outcome));
+      return line(event.outcome === 'success' ? 'a' : 'stop', text.ends(text[event.outcome]));
   }
 }

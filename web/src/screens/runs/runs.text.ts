@@ -115,6 +115,11 @@ export const factText = texts(
     question: 'you are asked:',
     answered: 'you answered',
     ends: (outcome: string) => `ends: ${outcome}`,
+    success: 'settled',
+    unsure: 'not settled',
+    failed: 'not solved',
+    cancelled: 'stopped',
+    clarify: 'a question stays open',
     purposes: 'contract,tests,programs,repairs,decisions,explanation',
   },
   {
@@ -143,6 +148,11 @@ export const factText = texts(
     question: 'вопрос вам:',
     answered: 'вы ответили',
     ends: (outcome) => `конец: ${outcome}`,
+    success: 'сошлось',
+    unsure: 'не сошлось',
+    failed: 'не решено',
+    cancelled: 'остановлено',
+    clarify: 'остался вопрос',
     purposes: 'контракт,тесты,программы,правки,решения,объяснение',
   },
 );

@@ -78,7 +78,9 @@ function Head({ versions, at, onPick }: HeadProps) {
           ))}
         </span>
       )}
-      <CopyButton text={versions[at]?.code ?? ''} label={text.copy} />
+      <span className={versions.length > 1 ? 'order-last' : 'ml-auto'}>
+        <CopyButton text={versions[at]?.code ?? ''} label={text.copy} />
+      </span>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { hrefTo } from '../../app/route.ts';
 import { useTexts, useWords } from '../../i18n/language.tsx';
+import { Failure } from '../../parts/failure.tsx';
 import { Glyph } from '../../parts/glyph.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { RunMark } from '../../parts/run-mark.tsx';
@@ -63,16 +64,7 @@ export function TurnView({ turn, result, version, isLast }: Props) {
                 </span>
               )}
             </p>
-            {isLast && result?.error != null && (
-              <div className="notice fault">
-                <b>
-                  <ProgramText text={result.error.message} mono={false} />
-                </b>
-                <p>
-                  <ProgramText text={result.error.hint} mono={false} />
-                </p>
-              </div>
-            )}
+            {isLast && result?.error != null && <Failure {...result.error} />}
           </div>
         </li>
       )}

@@ -1,0 +1,14 @@
+import { useLanguage } from '../i18n/language.tsx';
+import { inRussian } from '../i18n/service-words.ts';
+import { ProgramText } from './program-text.tsx';
+
+/** A sentence of the service, in the language of the page where it is known there; else in English, and marked as such. */
+export function Said({ text }: { readonly text: string }) {
+  const { language } = useLanguage();
+  const russian = language === 'ru' ? inRussian(text) : null;
+  return (
+    <span lang={language === 'en' || russian !== null ? undefined : 'en'}>
+      <ProgramText text={russian ?? text} mono={false} />
+    </span>
+  );
+}
