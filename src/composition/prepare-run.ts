@@ -105,7 +105,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
       session: session.value,
       level: sandbox.level,
       ...(request.suite === undefined ? {} : { suite: suiteOf(request.suite) }),
-      ...(request.siblings === undefined ? {} : { siblings: request.siblings }),
+      ...(request.siblings === undefined ? {} : { beside: { program: request.program ?? '', siblings: request.siblings } }),
       solvedExamples,
       clock: systemClock,
       random: systemRandom,

@@ -17,3 +17,25 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 
 /** The last part of a POSIX path. */
 export const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** A relative POSIX path from a folder, without `.` and `..` as far as they lead nowhere above the root. */
+export function joinedPath(folder: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of `${folder}/${path}`.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** How a file names another one: a path that begins with `./` or `../`. */
+export function pathBetween(from: string, to: string): string {
+  const own = folderOf(from)
+    .split('/')
+    .filter((part) => part !== '');
+  const target = to.split('/');
+  let shared = 0;
+  while (shared < own.length && shared < target.length - 1 && own[shared] === target[shared]) shared += 1;
+  const up = own.slice(shared).map(() => '..');
+  return [...(up.length === 0 ? ['.'] : up), ...target.slice(shared)].join('/');
+}

@@ -27,6 +27,8 @@ export const runRequestSchema = z.object({
   exports: z.array(z.string()).optional(),
   /** Files that `code` imports, by relative path, where no `suite` brings them. */
   siblings: z.record(z.string(), z.string()).optional(),
+  /** The path of `code` among its `siblings`. */
+  program: z.string().optional(),
   /** The person's own test file; every test in `ids` must pass. Paths are of this machine: never taken from a network. */
   suite: z
     .object({

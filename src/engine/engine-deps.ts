@@ -5,7 +5,7 @@ import type { Language, SolvedExample } from '../ports/language.ts';
 import type { Model } from '../ports/model.ts';
 import type { ReplyReader } from '../ports/reply-reader.ts';
 import type { SandboxSession } from '../ports/sandbox.ts';
-import type { TestFile } from '../ports/test-suite.ts';
+import type { ProgramFiles, TestFile } from '../ports/test-suite.ts';
 
 /** What the engine may touch. */
 export type EngineDeps = {
@@ -19,8 +19,8 @@ export type EngineDeps = {
   readonly level: SandboxLevel;
   /** The person's own test file, where the request has one. */
   readonly suite?: TestFile;
-  /** Files that the program to mend imports, by relative path, where there is no test file that brings them. */
-  readonly siblings?: Readonly<Record<string, string>>;
+  /** The program to mend among the files that it imports, where there is no test file that brings them. */
+  readonly beside?: ProgramFiles;
   /** Verified functions of the run's language, for prompts. */
   readonly solvedExamples: readonly SolvedExample[];
   readonly clock: Clock;

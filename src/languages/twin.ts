@@ -1,54 +1,101 @@
 import type { Value } from '../domain/value.ts';
 import { otherValue } from './other-value.ts';
 
-/** Where a test can be made to fail: a literal that it compares a result with, or a place for a comparison that never holds. */
-export type TwinPlace = { readonly test: string; readonly start: number; readonly end: number } & (
-  | { readonly value: Value }
-  | { readonly failing: (a: number, b: number) => string }
-);
-
 type Pick = (n: number) => number;
 
 /**
- * `count` versions of a test file. Each test is true in one of them, drawn for each test apart, and made to fail in all
- * others; `truth` says where. Tests that cannot be made to fail are the same in all and are not listed. Offsets of places are
- * UTF-16 units. `pick(n)` draws from 0 … n−1. Null when no test can be made to fail.
+ * Something in a test that can be written so that no right program passes it: another expected value, or the opposite of what is asserted.
+ * What is written must be reached whenever all before it holds.
  */
-export function twinsOf(
-  text: string,
-  places: readonly TwinPlace[],
-  source: (value: Value) => string | null,
-  count: number,
-  pick: Pick,
-): { readonly versions: readonly string[]; readonly truth: ReadonlyMap<string, number> } | null {
-  const truth = new Map<string, number>();
-  const ordered = [...places].sort((a, b) => a.start - b.start);
-  const usable = ordered.filter((place, index) => {
-    const before = ordered[index - 1];
-    return (before === undefined || before.end <= place.start) && ('failing' in place || otherSource(place.value, source, pick) !== null);
-  });
-  for (const { test } of usable) truth.set(test, pick(count));
-  if (truth.size === 0) return null;
+export type TwinPlace = {
+  /** The test's id, or what the ids of all tests that it makes look like. */
+  readonly test: string | RegExp;
+  /** Tests that cannot be told apart have a word in common: they are true in the same version. */
+  readonly draw: string;
+  readonly start: number;
+  readonly end: number;
+  readonly write: (pick: Pick) => string;
+};
+
+export type Twins = {
+  readonly versions: readonly string[];
+  /** The version in which a test is true; undefined for one that is the same in all. */
+  readonly truthOf: (id: string) => number | undefined;
+};
+
+type Group = { readonly test: string | RegExp; readonly draw: string; readonly places: readonly TwinPlace[] };
+
+/**
+ * `count` versions of a test file. Each test is true in one of them, drawn for each test apart, and made to fail in all others: in each by
+ * another of its places, which go on to others in the next `turn`. Tests without a place are the same in all. Offsets of places are UTF-16
+ * units. `pick(n)` draws from 0 … n−1. Null when no test can be made to fail.
+ */
+export function twinsOf(text: string, places: readonly TwinPlace[], count: number, turn: number, pick: Pick): Twins | null {
+  const groups = groupsOf(places);
+  if (groups.length === 0) return null;
+  const draws = new Map<string, number>();
+  for (const { draw } of groups) if (!draws.has(draw)) draws.set(draw, pick(count));
   const versions = Array.from({ length: count }, (_, version) => {
-    let written = '';
-    let copied = 0;
-    for (const place of usable) {
-      if (truth.get(place.test) === version) continue;
-      written += text.slice(copied, place.start);
-      written += 'value' in place ? (otherSource(place.value, source, pick) ?? '') : failing(place.failing, pick);
-      copied = place.end;
-    }
-    return written + text.slice(copied);
+    const edits = groups.flatMap(({ draw, places: own }) => {
+      const truth = draws.get(draw) ?? 0;
+      if (truth === version) return [];
+      const nth = turn * (count - 1) + (version < truth ? version : version - 1);
+      return own[nth % own.length] ?? [];
+    });
+    return edited(text, edits, pick);
   });
-  return { versions, truth };
+  const exact = new Map(groups.flatMap(({ test, draw }) => (typeof test === 'string' ? [[test, draw] as const] : [])));
+  const patterns = groups.flatMap(({ test, draw }) => (typeof test === 'string' ? [] : [{ test, draw }]));
+  const truthOf = (id: string): number | undefined => draws.get(exact.get(id) ?? patterns.find(({ test }) => test.test(id))?.draw ?? '');
+  return { versions, truthOf };
 }
 
-function otherSource(value: Value, source: (value: Value) => string | null, pick: Pick): string | null {
-  const other = otherValue(value, pick);
-  return other === null ? null : source(other);
+/** How many tests are drawn apart, and the most places that one of them has. */
+export function twinSizes(places: readonly TwinPlace[]): { readonly draws: number; readonly places: number } {
+  const groups = groupsOf(places);
+  return { draws: new Set(groups.map(({ draw }) => draw)).size, places: Math.max(0, ...groups.map((group) => group.places.length)) };
 }
 
-function failing(write: (a: number, b: number) => string, pick: Pick): string {
+function groupsOf(places: readonly TwinPlace[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const place of places) {
+    const key = `${typeof place.test} ${String(place.test)}`;
+    groups.set(key, { test: place.test, draw: place.draw, places: [...(groups.get(key)?.places ?? []), place] });
+  }
+  return [...groups.values()];
+}
+
+function edited(text: string, edits: readonly TwinPlace[], pick: Pick): string {
+  let written = '';
+  let copied = 0;
+  for (const { start, end, write } of [...edits].sort((a, b) => a.start - b.start)) {
+    if (start < copied) continue;
+    written += text.slice(copied, start) + write(pick);
+    copied = end;
+  }
+  return written + text.slice(copied);
+}
+
+/** Another value in place of a literal; `otherwise` where its kind has none. */
+export function otherLiteral(
+  value: Value,
+  source: (value: Value) => string | null,
+  otherwise: (pick: Pick) => string,
+): (pick: Pick) => string {
+  return (pick) => {
+    const other = otherValue(value, pick);
+    return (other === null ? null : source(other)) ?? otherwise(pick);
+  };
+}
+
+/** Two numbers that differ, for a comparison that never holds. */
+export function unequalNumbers(pick: Pick): readonly [number, number] {
   const a = pick(90);
-  return write(a, a + 1 + pick(9));
+  return [a, a + 1 + pick(9)];
 }
+
+/** The ids of tests whose title is only partly known: `parts` are texts, and null for what may be anything. */
+export const idPattern = (parts: readonly (string | null)[]): RegExp =>
+  new RegExp(
+    `^${parts.map((part) => (part === null ? '[\\s\\S]*' : part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))).join('')}(?: \\(\\d+\\))?$`,
+  );

@@ -22,6 +22,9 @@ export type TestFile = {
   readonly alias?: string;
 };
 
+/** A program among other files of its project: paths are relative POSIX ones below one root. */
+export type ProgramFiles = Pick<TestFile, 'program' | 'siblings'>;
+
 /** What a test file says of itself, without being run. */
 export type TestFileReading = {
   readonly framework: SuiteFramework;
@@ -98,6 +101,11 @@ export interface TestSuites {
    * importing file, the others to the folders in which modules are looked for.
    */
   pathsOf(imported: string): readonly string[];
+  /** A program and the files beside it as the interpreter can load them: the program's text, and all files, it included. */
+  besideProgram(
+    program: { readonly path: string; readonly code: string },
+    siblings: Readonly<Record<string, string>>,
+  ): { readonly code: string; readonly files: Readonly<Record<string, string>> };
   job(tests: TestFile, step: SuiteStep, options: { readonly nonce: string; readonly limits: SandboxLimits }): SandboxJob;
   read(execution: Execution, options: { readonly nonce: string }): SuiteReport;
   /** How a call that a test made is observed. */
@@ -107,15 +115,16 @@ export interface TestSuites {
   exportsOf(code: string): readonly string[];
   /** Names that other files get from a program, where its text says so; null where only running it would tell. */
   offersOf(code: string): ReadonlySet<string> | null;
-  /** Tests that can be made to fail by another expected value, or at least by a comparison that never holds. */
-  twinCount(tests: TestFile): number;
+  /** How many tests can be made to fail apart from one another, and in how many ways the one that has most. */
+  twinSizes(tests: TestFile): { readonly draws: number; readonly places: number };
   /**
-   * `count` versions of the test file. Each such test is true in one of them, drawn for each test apart, and made to fail in all
-   * others; `truth` says where. Null when there is none. `pick(n)` draws from 0 … n−1.
+   * `count` versions of the test file. Each such test is true in one of them, drawn for each test apart, and made to fail in all others,
+   * each time and in each `turn` in another way; `truthOf` says where it is true. Null when there is none. `pick(n)` draws from 0 … n−1.
    */
   twins(
     tests: TestFile,
     count: number,
+    turn: number,
     pick: (n: number) => number,
-  ): { readonly versions: readonly string[]; readonly truth: ReadonlyMap<string, number> } | null;
+  ): { readonly versions: readonly string[]; readonly truthOf: (id: string) => number | undefined } | null;
 }

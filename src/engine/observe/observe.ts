@@ -5,7 +5,7 @@ import { placeBesideTests } from '../../domain/program-place.ts';
 import type { RunFact } from '../../domain/run-event.ts';
 import type { Call, SuiteCall } from '../../domain/test.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import { defaultLimits, type SandboxLimits } from '../../ports/sandbox.ts';
+import { defaultLimits, type SandboxJob, type SandboxLimits } from '../../ports/sandbox.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { observeTests } from './observe-tests.ts';
 
@@ -20,7 +20,7 @@ export function limitsFor(cpuSeconds: number): SandboxLimits {
 }
 
 /** What observing needs: no model. */
-export type ObserveDeps = Pick<EngineDeps, 'language' | 'session' | 'level' | 'random' | 'suite' | 'siblings'>;
+export type ObserveDeps = Pick<EngineDeps, 'language' | 'session' | 'level' | 'random' | 'suite' | 'beside'>;
 
 export type IndexedCall = { readonly index: number; readonly call: Call | SuiteCall };
 
@@ -49,6 +49,22 @@ export async function observe(
   };
 }
 
+/** The calls' job, with the files of the project that are there beside the program. */
+function jobFor(
+  code: string,
+  contract: Contract,
+  calls: readonly Call[],
+  options: { readonly nonce: string; readonly limits: SandboxLimits },
+  { language, suite, beside }: ObserveDeps,
+): { readonly job: SandboxJob; readonly files: SandboxJob['files'] } {
+  const project = suite ?? beside;
+  if (project === undefined || language.suites === undefined) return { job: language.probe(code, contract, calls, options), files: {} };
+  const { program, siblings } = project;
+  const runnable = language.suites.besideProgram({ path: program, code }, siblings);
+  const place = placeBesideTests({ file: suite?.file ?? program, program });
+  return { job: language.probe(runnable.code, contract, calls, { ...options, place }), files: runnable.files };
+}
+
 async function observeCalls(
   code: string,
   contract: Contract,
@@ -59,13 +75,8 @@ async function observeCalls(
 ): Promise<Look> {
   const nonce = deps.random.hex(16);
   const plain = calls.map(({ call }) => call);
-  const job = deps.language.probe(code, contract, plain, {
-    ...{ nonce, limits: limitsFor(cpuSeconds) },
-    ...(deps.suite === undefined ? {} : { place: placeBesideTests(deps.suite) }),
-  });
-  const own = deps.suite === undefined ? {} : { ...deps.suite.siblings, [deps.suite.program]: code };
-  const files = { ...own, ...deps.siblings, ...job.files };
-  const execution = await deps.session.run({ ...job, files }, options);
+  const { job, files } = jobFor(code, contract, plain, { nonce, limits: limitsFor(cpuSeconds) }, deps);
+  const execution = await deps.session.run({ ...job, files: { ...files, ...job.files } }, options);
   if (execution.termination.type === 'setup-failed') {
     throw new AppError('sandbox-failed', `the sandbox could not start a job: ${execution.termination.reason}`, 'run: anneal doctor');
   }

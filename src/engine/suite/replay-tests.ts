@@ -102,10 +102,10 @@ async function observeCalls(
     flat.map(({ expression }) => expression),
   );
   const nonce = tools.random.hex(16);
-  const job = tools.language.probe(candidate, contract, plain, { nonce, limits: callLimits(tools), place: placeBesideTests(tests) });
   // Under its own name too: files beside it may import it.
-  const files = { ...tests.siblings, [tests.program]: candidate, ...job.files };
-  const execution = await tools.session.run({ ...job, files }, options);
+  const { code, files } = tools.suites.besideProgram({ path: tests.program, code: candidate }, tests.siblings);
+  const job = tools.language.probe(code, contract, plain, { nonce, limits: callLimits(tools), place: placeBesideTests(tests) });
+  const execution = await tools.session.run({ ...job, files: { ...files, ...job.files } }, options);
   if (execution.termination.type === 'setup-failed') throw setupFailed(execution.termination.reason);
   const answers = new Map<string, AnsweredCall[]>([...calls.keys()].map((test) => [test, []]));
   const observations = tools.language.read(execution, plain, { nonce });

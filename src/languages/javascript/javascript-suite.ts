@@ -6,12 +6,13 @@ import { scriptedAnswers } from '../suite-answers.ts';
 import { suiteJob } from '../suite-job.ts';
 import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
-import { twinsOf } from '../twin.ts';
+import { twinSizes, twinsOf } from '../twin.ts';
 import { javascriptDefinitions } from './javascript-definitions.ts';
 import { javascriptValueStyle } from './javascript-format.ts';
 import { readProgram } from './javascript-problem.ts';
 import { javascriptSource } from './javascript-source.ts';
 import { javascriptTwinPlaces } from './javascript-twin.ts';
+import { importedFile, importedPaths, runnableFiles } from './runnable-files.ts';
 import { testsAsFunction } from './tests-as-function.ts';
 
 const mainName = 'anneal_suite.cjs';
@@ -42,26 +43,23 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
       };
     },
     importsOf: imports,
-    pathsOf(imported) {
-      if (!imported.startsWith('.')) return [];
-      const stem = imported.replace(/\.(?:js|mjs)$/, '');
-      return ['', '.mjs', '.js', '.cjs', '.ts', '.mts', '.json', '/index.js', '/index.ts']
-        .map((end) => `${imported}${end}`)
-        .concat(`${stem}.ts`, `${stem}.mts`);
-    },
+    pathsOf: importedPaths,
     exportsOf: (code) => [...javascriptDefinitions(parse(code).root).keys()],
     callOf: (expression) => ({ type: 'expression', expression }),
     contractFor(_tests, expressions) {
       const names = expressions.flatMap((text) => /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\(|$)/u.exec(text)?.[1] ?? []);
       return { language: dialect.id, entry: { kind: 'module', exports: [...new Set([...names, defaultName])] } };
     },
+    besideProgram({ path, code }, siblings) {
+      const { files, names } = runnable({ ...siblings, [path]: code });
+      return { code: files[names.get(path) ?? path] ?? code, files };
+    },
     job(tests, step, { nonce, limits }) {
       const replay = step.mode === 'replay';
       const versions = replay
         ? [{ label: 'tests', file: tests.file, text: tests.text }]
         : step.versions.map((one) => versionFile(one, tests));
-      const candidate = replay ? '' : dialect.toJavaScript(step.candidate);
-      const programFile = `${tests.program.replace(/\.[^.]*$/, '')}.${readProgram(candidate).format === 'module' ? 'mjs' : 'cjs'}`;
+      const { files, names } = runnable({ ...tests.siblings, ...(replay ? {} : { [tests.program]: step.candidate }) });
       const texts = Object.fromEntries([
         ...Object.entries(tests.siblings).flatMap(([name, text]) => (isModule.test(name) ? [[name, ownModule(name, text)] as const] : [])),
         ...versions.map(({ file, text }) => [file, ownModule(file, text)] as const),
@@ -71,26 +69,42 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
         nonce,
         mode: step.mode,
         framework: frameworkOf(parse(tests.text).root, imported),
-        programFile,
+        programFile: names.get(tests.program) ?? tests.program,
         programImports: programImports(tests, imported, imports),
+        // Beside the program its modules are the very ones that it loads itself, except those that take part in collecting tests.
+        loaded: replay ? {} : Object.fromEntries([...names].filter(([name]) => !collects(name, tests.siblings))),
         modules: versions.map(({ label, file }) => ({ label, file })),
         texts,
         answers: replay ? scriptedAnswers(step.answers, javascriptSource, (value) => formatWith(javascriptValueStyle, value)) : {},
         awaited: awaitedNames(tests.text),
         testSeconds: Math.max(1, limits.wallSeconds - 2),
       };
-      const siblings = Object.entries(tests.siblings).map(([name, text]) => [name, plain(name, text)] as const);
-      const files = { ...Object.fromEntries(siblings), ...(replay ? {} : { [programFile]: candidate }) };
       return suiteJob({ main: mainName, text: dialect.suite }, { files, stdin: JSON.stringify(input), limits });
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
     offersOf: (code) => exportedNames(parse, dialect.toJavaScript(code)),
-    twins: (tests, count, pick) => twinsOf(tests.text, javascriptTwinPlaces(parse(tests.text).root), javascriptSource, count, pick),
-    twinCount: (tests) => javascriptTwinPlaces(parse(tests.text).root).length,
+    twins: (tests, count, turn, pick) => twinsOf(tests.text, javascriptTwinPlaces(parse(tests.text).root), count, turn, pick),
+    twinSizes: (tests) => twinSizes(javascriptTwinPlaces(parse(tests.text).root)),
   };
 
+  function runnable(files: Readonly<Record<string, string>>) {
+    return runnableFiles(parse, dialect.toJavaScript, files);
+  }
+
+  /** A file that imports a framework of tests, by itself or through others. */
+  function collects(name: string, files: Readonly<Record<string, string>>, seen: ReadonlySet<string> = new Set()): boolean {
+    const text = files[name];
+    if (text === undefined || seen.has(name)) return false;
+    const further = new Set([...seen, name]);
+    return imports(text).some((imported) => {
+      if (frameworks.has(imported)) return true;
+      const file = importedFile(imported, name, files);
+      return file !== null && collects(file, files, further);
+    });
+  }
+
   function plain(name: string, text: string): string {
-    return /\.m?ts$/.test(name) ? dialect.toJavaScript(text) : text;
+    return /\.[mc]?ts$/.test(name) ? dialect.toJavaScript(text) : text;
   }
 
   function ownModule(name: string, text: string) {
@@ -105,9 +119,10 @@ const versionFile = ({ label, text }: { readonly label: string; readonly text: s
 });
 
 /** What is imported; other files are read as they are. */
-const isModule = /\.(?:js|mjs|cjs|ts|mts|json)$/;
+const isModule = /\.(?:[mc]?[jt]s|json)$/;
+const frameworks = new Set(['node:test', 'vitest', '@jest/globals']);
 
-const stemOf = (file: string): string => (file.split('/').at(-1) ?? file).replace(/\.(?:js|mjs|cjs|ts|mts)$/, '');
+const stemOf = (file: string): string => (file.split('/').at(-1) ?? file).replace(/\.[mc]?[jt]s$/, '');
 const isProgram = (specifier: string, program: string): boolean => specifier.startsWith('.') && stemOf(specifier) === stemOf(program);
 
 /** Every way in which the tests, or files that they import, name the program. */

@@ -44,13 +44,71 @@
   // ---- what stands in for the candidate --------------------------------------------------------------------------------
   class Refused extends Error {}
   class Gone extends Error {}
-  const newRecord = (id) => ({ answers: job.answers[id] ?? [], at: 0, calls: [], pending: false, unsupported: null, loading: id === '' });
+  const newRecord = (id) => ({
+    answers: job.answers[id] ?? [],
+    at: 0,
+    calls: [],
+    pending: false,
+    unsupported: null,
+    loading: id === '',
+    // What the test did to the world around it, which the program, in a world of its own, would not meet.
+    touched: null,
+    asserted: 0,
+  });
   let record = newRecord('');
   const refuse = (reason) => {
     record.unsupported ??= reason;
     // While the file is loaded its tests are wanted all the same: they will run beside the program.
     if (record.loading) return pending;
     throw new Refused(reason);
+  };
+
+  // What tests replace so that the program meets it: as it is before any test ran.
+  const places = [
+    ...['Date', 'fetch', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'crypto'].map((key) => [globalThis, key]),
+    ...['now'].map((key) => [Date, key]),
+    ...Object.keys(console).map((key) => [console, key]),
+    ...['now'].map((key) => [performance, key]),
+    ...['argv', 'cwd', 'exit', 'platform', 'hrtime', 'stdin'].map((key) => [process, key]),
+    ...['write'].flatMap((key) => [process.stdout, process.stderr].map((stream) => [stream, key])),
+  ];
+  const world = () => [
+    ...places.map(([owner, key]) => Object.getOwnPropertyDescriptor(owner, key)?.value ?? owner[key]),
+    ...process.argv,
+    process.cwd(),
+    stringify(process.env),
+    Math.random,
+  ];
+  let firstWorld = [];
+  const changedWorld = () =>
+    record.touched ?? (world().some((one, index) => one !== firstWorld[index]) ? 'changes what is around it' : null);
+  // The same inputs in every run, so that each call is answered in the next one.
+  let drawn = 0;
+  const sameRandom = () => {
+    drawn = (Math.imul(drawn, 1_664_525) + 1_013_904_223) >>> 0;
+    return drawn / 2 ** 32;
+  };
+  const watch = (owner, keys, note) => {
+    for (const key of keys) {
+      const real = owner[key];
+      if (typeof real !== 'function') continue;
+      owner[key] = Object.assign((...given) => {
+        note(key);
+        return real.apply(owner, given);
+      }, real);
+    }
+  };
+  const watchWorld = () => {
+    const touches = /^(?:append|chmod|copyFile|cp|create(?:Write)|link|mkdir|mkdtemp|open|rename|rm|symlink|truncate|unlink|utimes|write)/;
+    const isTouching = (key) => touches.test(key);
+    const note = (key) => {
+      record.touched ??= `uses fs.${key}`;
+    };
+    for (const owner of [fs, fs.promises]) watch(owner, Object.keys(owner).filter(isTouching), note);
+    watch(require('node:child_process'), ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork'], () =>
+      refuse('starts a process'),
+    );
+    Math.random = sameRandom;
   };
 
   const pendingTarget = () => pending;
@@ -74,6 +132,8 @@
     Object.defineProperty(target, 'value of the program', { value: shown, enumerable: true });
     const value = new Proxy(target, {
       get(self, key) {
+        if (key === Symbol.iterator || key === Symbol.asyncIterator || key === Symbol.toPrimitive)
+          return refuse('reads a result item by item');
         if (Object.hasOwn(self, key) || typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key === 'constructor')
           return self[key];
         return refuse(`uses .${String(key)} of a result`);
@@ -138,7 +198,7 @@
   const errorClass = (name, bases) => {
     const own = classes.get(name);
     if (own !== undefined) return own;
-    const found = globalThis[name];
+    const found = globalThis[name] ?? classInSiblings(name);
     if (typeof found === 'function' && (found === Error || found.prototype instanceof Error)) return found;
     if (!ownErrors.has(name)) {
       const parent =
@@ -149,16 +209,39 @@
     }
     return ownErrors.get(name);
   };
+  // A class of errors that the program and its tests both take from a third file.
+  let loadedFiles = [];
+  const classInSiblings = (name) => {
+    for (const made of loadedFiles) {
+      for (const exports of [made.exports, made.module.exports]) {
+        const found = Object.values(exports ?? {}).find((one) => typeof one === 'function' && one.name === name);
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  };
   const newError = ({ error, message, bases = [] }) => {
     const cls = errorClass(error, bases);
     const made = Reflect.construct(Error, [message], cls);
     Object.defineProperty(made, 'message', { value: message, configurable: true, writable: true });
     if (made.name !== error) Object.defineProperty(made, 'name', { value: error, configurable: true, writable: true });
-    Object.defineProperty(made, 'code', { configurable: true, get: () => refuse('looks at .code of an error') });
-    return made;
+    // Fields of its own are not known here.
+    const looks = (key) => typeof key === 'string' && !usualOfErrors.has(key);
+    const between = new Proxy(Object.create(cls.prototype), {
+      get: (target, key, self) => (key in target || !looks(key) ? Reflect.get(target, key, self) : refuse(`looks at .${key} of an error`)),
+      has: (target, key) => (key in target || !looks(key) ? key in target : refuse(`looks at .${key} of an error`)),
+    });
+    return Object.setPrototypeOf(made, between);
   };
+  const usualOfErrors = new Set(
+    'constructor name message stack cause errors toString toJSON then inspect asymmetricMatch $$typeof nodeType showDiff actual expected operator'.split(
+      ' ',
+    ),
+  );
 
   const ask = (expression, given) => {
+    const why = changedWorld();
+    if (why !== null) return refuse(why);
     if (record.calls.length >= 200) return refuse('calls the program more than 200 times');
     let known = record.pending ? undefined : record.answers[record.at];
     if (known?.expression !== expression) known = undefined;
@@ -290,13 +373,17 @@
   };
 
   const settings = (given) => {
-    const body = given.find((one) => typeof one === 'function');
-    const options = given.find((one) => typeof one === 'object' && one !== null) ?? {};
-    const title = typeof given[0] === 'string' ? given[0] : (body?.name ?? '');
+    const body = given.findLast((one) => typeof one === 'function');
+    const options = Object.assign({}, ...given.filter((one) => typeof one === 'object' && one !== null));
+    const title = typeof given[0] === 'string' ? given[0] : ((typeof given[0] === 'function' ? given[0] : body)?.name ?? '');
     return { title: title === '' ? '<anonymous>' : title, options, body };
   };
 
-  const newCollector = () => {
+  // `expect.assertions(n)`: n, or true for at least one.
+  let expected = null;
+  // `keepsOnly`: a test marked with `only` leaves the others out.
+  const newCollector = (keepsOnly) => {
+    const collector = { only: false };
     let block = { names: [], before: [], after: [], once: [], last: [] };
     const child = (title) => ({ parent: block, names: [...block.names, title], before: [], after: [], once: [], last: [] });
     const hooks = (mine, kind) => {
@@ -308,7 +395,15 @@
     const runOnce = async (mine) => {
       const around = [];
       for (let at = mine; at !== undefined; at = at.parent) around.unshift(at);
-      for (const one of around) for (const hook of one.once.splice(0)) await hook();
+      for (const one of around) {
+        try {
+          for (const hook of one.once.splice(0)) await hook();
+        } catch (error) {
+          one.failed = { error };
+        }
+        // What was not made ready is not there for any of the tests below.
+        if (one.failed !== undefined) throw one.failed.error;
+      }
     };
     const call = (body, context) => {
       if (body.length < 2) return body(context);
@@ -349,17 +444,27 @@
       context.it = context.test;
       return { context, later };
     };
+    const only = () => collector.only;
     const addTest = (title, body, options = {}) => {
       const mine = block;
+      const chosen = options.only === true || mine.only === true;
+      if (options.only === true && keepsOnly) collector.only = true;
       add([...mine.names, title].join(' > '), async () => {
         if (body === undefined || options.skip || options.todo || mine.skip)
           throw new Skipped(typeof options.skip === 'string' ? options.skip : 'by the test file');
+        if (only() && !chosen) throw new Skipped('another test is marked with only');
         const { context, later } = contextFor(title);
         await runOnce(mine);
         let failed;
+        expected = null;
         try {
-          for (const hook of hooks(mine, 'before')) await hook(context);
+          for (const hook of hooks(mine, 'before')) {
+            const undo = await hook(context);
+            if (keepsOnly && typeof undo === 'function' && undo !== pending) later.push(undo);
+          }
           await call(body, context);
+          if (expected !== null && !record.pending && !(expected === true ? record.asserted > 0 : record.asserted === expected))
+            throw new Expectation(`${record.asserted} assertions, expected ${expected === true ? 'at least one' : expected}`);
         } catch (error) {
           failed = { error };
         }
@@ -388,6 +493,8 @@
       const outer = block;
       block = child(title);
       block.skip = outer.skip || options.skip || options.todo;
+      block.only = outer.only || options.only;
+      if (options.only && keepsOnly) collector.only = true;
       const mine = block;
       try {
         const result = body?.({ name: title });
@@ -401,7 +508,7 @@
       Object.assign(f, {
         skip: (...given) => f(...given, { skip: true }),
         todo: (...given) => f(...given, { todo: true }),
-        only: (...given) => f(...given),
+        only: (...given) => f(...given, { only: true }),
         concurrent: (...given) => f(...given),
         sequential: (...given) => f(...given),
         fails: (...given) => f(...given, { fails: true }),
@@ -410,26 +517,60 @@
       });
     const format = (title, values, index) => {
       let at = 0;
+      const [first] = values;
+      const isRecord = typeof first === 'object' && first !== null;
       return String(title)
-        .replace(/%[sdifjo#%]/g, (code) => {
+        .replace(/%[sdifjoO#$%]/g, (code) => {
           if (code === '%%') return '%';
           if (code === '%#') return String(index);
+          if (code === '%$') return String(index + 1);
           const value = values[at++];
-          return code === '%s' ? String(value) : code === '%j' || code === '%o' ? stringify(value) : String(value);
+          if (code === '%i') return String(Number.parseInt(value, 10));
+          if (code === '%d' || code === '%f') return String(Number(value));
+          return code === '%j'
+            ? stringify(value)
+            : code === '%o' || code === '%O' || typeof value === 'object'
+              ? inspect(value)
+              : String(value);
         })
-        .replace(/\$(\w+)/g, (whole, key) =>
-          typeof values[0] === 'object' && values[0] !== null && key in values[0] ? inspect(values[0][key]) : whole,
-        );
+        .replace(/\$([\w.]+)/g, (whole, key) => {
+          const found = isRecord ? at_(first, key) : { there: false };
+          if (!found.there) return whole;
+          return typeof found.value === 'string' ? found.value : inspect(found.value);
+        });
     };
-    const each = (f) => (table) => (title, body) => {
-      for (const [index, row] of [...table].entries()) {
-        const values = Array.isArray(row) ? row : [row];
-        f(format(title, values, index), () => body(...values));
+    // Rows: a list of them, or a table in a template whose first line names the columns.
+    const rowsOf = (table, given) => {
+      if (!Array.isArray(table) || !Array.isArray(table.raw)) return [...table];
+      const names = table[0]
+        .trim()
+        .split('\n')[0]
+        .split('|')
+        .map((name) => name.trim());
+      const rows = [];
+      for (let from = 0; from + names.length <= given.length; from += names.length)
+        rows.push(Object.fromEntries(names.map((name, column) => [name, given[from + column]])));
+      return rows;
+    };
+    const each =
+      (f, spread = true) =>
+      (table, ...given) =>
+      (title, ...rest) => {
+        const { options, body } = settings(rest);
+        for (const [index, row] of rowsOf(table, given).entries()) {
+          const values = Array.isArray(row) && spread ? row : [row];
+          f(format(title, Array.isArray(row) ? row : [row], index), options, () => body(...values));
+        }
+      };
+    const withEach = (f) => {
+      for (const one of [f, ...['skip', 'only', 'concurrent', 'sequential', 'fails', 'todo'].map((key) => f[key])]) {
+        one.each = each(one);
+        one.for = each(one, false);
       }
     };
-    variants(test).each = each(test);
-    variants(describe).each = each(describe);
-    return {
+    withEach(variants(test));
+    withEach(variants(describe));
+    return Object.assign(collector, {
       test,
       describe,
       loading,
@@ -437,7 +578,7 @@
       afterEach: (hook) => void block.after.push(hook),
       before: (hook) => void block.once.push(hook),
       after: (hook) => void block.last.push(hook),
-    };
+    });
   };
 
   const nodeTest = (collector) => {
@@ -479,7 +620,7 @@
     if (typeof wanted === 'function') return error instanceof wanted;
     return error?.message === wanted.message;
   };
-  const at = (value, key) => {
+  const at_ = (value, key) => {
     const steps = Array.isArray(key)
       ? key
       : String(key)
@@ -491,6 +632,51 @@
       now = now[step];
     }
     return { there: true, value: now };
+  };
+  // Plain data as snapshots write it.
+  const snapshot = (value, indent) => {
+    const inner = `${indent}  `;
+    const block = (open, lines, close) =>
+      lines.length === 0 ? `${open}${close}` : `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`;
+    if (typeof value === 'string') return `"${value}"`;
+    if (typeof value === 'bigint') return `${value}n`;
+    if (typeof value === 'function') return `[Function${value.name === '' ? '' : ` ${value.name}`}]`;
+    if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : String(value);
+    if (value instanceof Error) return `[${value.name}: ${value.message}]`;
+    if (value instanceof Date) return value.toISOString();
+    if (value instanceof RegExp) return String(value);
+    if (Array.isArray(value))
+      return block(
+        '[',
+        value.map((item) => snapshot(item, inner)),
+        ']',
+      );
+    if (value instanceof Set)
+      return block(
+        'Set {',
+        [...value].map((item) => snapshot(item, inner)),
+        '}',
+      );
+    if (value instanceof Map)
+      return block(
+        'Map {',
+        [...value].map(([key, item]) => `${snapshot(key, inner)} => ${snapshot(item, inner)}`),
+        '}',
+      );
+    const name = Object.getPrototypeOf(value)?.constructor?.name ?? 'Object';
+    const lines = Object.keys(value)
+      .sort()
+      .map((key) => `"${key}": ${snapshot(value[key], inner)}`);
+    return block(name === 'Object' ? '{' : `${name} {`, lines, '}');
+  };
+  const dedented = (text) => {
+    const lines = text.split('\n');
+    if (lines.length < 3 || lines[0].trim() !== '' || lines.at(-1).trim() !== '') return text.trim();
+    const indent = /^\s*/.exec(lines[1])[0].length;
+    return lines
+      .slice(1, -1)
+      .map((line) => line.slice(indent))
+      .join('\n');
   };
   const matchers = {
     toBe: (a, b) => [Object.is(a, b), `got ${shown(a)}, expected ${shown(b)}`],
@@ -519,7 +705,7 @@
     toMatch: (a, b) => [typeof b === 'string' ? String(a).includes(b) : b.test(a), `got ${shown(a)}, expected a match of ${shown(b)}`],
     toMatchObject: (a, b) => [containsPart(a, b), `got ${shown(a)}, expected ${shown(b)}`],
     toHaveProperty: (a, key, ...rest) => {
-      const found = at(a, key);
+      const found = at_(a, key);
       return [found.there && (rest.length === 0 || plainEqual(found.value, rest[0])), `got ${shown(a)}, expected it to have ${shown(key)}`];
     },
     toBeInstanceOf: (a, b) => [a instanceof b, `got ${shown(a)}, expected an instance of ${b?.name}`],
@@ -528,15 +714,30 @@
     toSatisfy: (a, f) => [Boolean(f(a)), `got ${shown(a)}`],
     toHaveBeenCalled: (f) => [f.mock.calls.length > 0, 'it was not called'],
     toHaveBeenCalledTimes: (f, times) => [f.mock.calls.length === times, `called ${f.mock.calls.length} times, expected ${times}`],
+    toHaveBeenCalledOnce: (f) => [f.mock.calls.length === 1, `called ${f.mock.calls.length} times, expected once`],
+    toHaveBeenLastCalledWith: (f, ...given) => [plainEqual(f.mock.calls.at(-1), given), `not called last with ${shown(given)}`],
+    toHaveBeenNthCalledWith: (f, n, ...given) => [plainEqual(f.mock.calls[n - 1], given), `call ${n} was not with ${shown(given)}`],
+    toHaveReturnedWith: (f, value) => [
+      f.mock.results.some((result) => result.type === 'return' && plainEqual(result.value, value)),
+      `did not return ${shown(value)}`,
+    ],
+    toHaveReturned: (f) => [f.mock.results.some((result) => result.type === 'return'), 'it did not return'],
+    toMatchInlineSnapshot: (a, text = '') => {
+      const wanted = dedented(String(text));
+      const got = snapshot(a, '');
+      return [got === wanted, `got ${got}, expected ${wanted}`];
+    },
     toHaveBeenCalledWith: (f, ...given) => [f.mock.calls.some((call) => plainEqual(call, given)), `not called with ${shown(given)}`],
   };
   const expectation = (actual, { negative = false, later = null } = {}) => {
     const check = (name, value, given) => {
+      record.asserted += 1;
       if (replaying && (value === pending || given.some(isPending) || record.pending)) return;
       const [ok, text] = matchers[name](value, ...given);
       if (ok === negative) throw new Expectation(negative ? `${name}: ${text.replace(/, expected/, ', not expected')}` : text);
     };
     const raising = (given) => {
+      record.asserted += 1;
       let caught;
       try {
         actual();
@@ -569,6 +770,7 @@
       if ((later === 'rejects') !== (error !== undefined))
         throw new Expectation(later === 'rejects' ? 'it was not rejected' : `rejected: ${shown(error)}`);
       if (name === 'toThrow' || name === 'toThrowError') {
+        record.asserted += 1;
         if (throwsLike(error, given[0]) === negative)
           throw new Expectation(`rejected with ${shown(error?.message ?? error)}, expected ${shown(given[0])}`);
       } else check(name, later === 'rejects' ? error : value, given);
@@ -597,44 +799,120 @@
     stringContaining: (text) => ({ [asymmetric]: (value) => typeof value === 'string' && value.includes(text) }),
     stringMatching: (pattern) => ({ [asymmetric]: (value) => typeof value === 'string' && new RegExp(pattern).test(value) }),
     closeTo: (number, digits = 2) => ({ [asymmetric]: (value) => Math.abs(value - number) < 10 ** -digits / 2 }),
-    assertions() {},
-    hasAssertions() {},
+    soft: (actual) => expectation(actual),
+    assertions(count) {
+      expected = count;
+    },
+    hasAssertions() {
+      expected ??= true;
+    },
     fail(text) {
       throw new Expectation(text ?? 'fail');
     },
   });
-  const mockFunction = (body = () => undefined) => {
-    const mock = { calls: [], results: [] };
-    const f = (...given) => {
+  const spies = new Set();
+  const mockFunction = (body = () => undefined, undo = () => undefined) => {
+    const first = body;
+    let next = [];
+    const mock = { calls: [], results: [], instances: [], contexts: [] };
+    Object.defineProperty(mock, 'lastCall', { get: () => mock.calls.at(-1) });
+    // A common function, because a method needs to know whose it is.
+    const f = function (...given) {
       mock.calls.push(given);
-      return body(...given);
+      mock.contexts.push(this);
+      try {
+        const value = (next.shift() ?? body).apply(this, given);
+        mock.results.push({ type: 'return', value });
+        return value;
+      } catch (error) {
+        mock.results.push({ type: 'throw', value: error });
+        throw error;
+      }
     };
-    const withBody = (next) => {
-      body = next;
-      return f;
-    };
-    return Object.assign(f, {
-      mock,
-      mockReturnValue: (value) => withBody(() => value),
-      mockImplementation: withBody,
-      mockResolvedValue: (value) => withBody(async () => value),
-      mockClear: () => {
-        mock.calls.splice(0);
+    const chained =
+      (change) =>
+      (...given) => {
+        change(...given);
         return f;
-      },
+      };
+    const always = (make) =>
+      chained((value) => {
+        body = make(value);
+      });
+    const once = (make) =>
+      chained((value) => {
+        next.push(make(value));
+      });
+    const constant = (value) => () => value;
+    const resolved = (value) => async () => value;
+    const rejected = (error) => async () => {
+      throw error;
+    };
+    const itself = (given) => given;
+    const clear = () => {
+      for (const list of [mock.calls, mock.results, mock.contexts]) list.splice(0);
+    };
+    const reset = () => {
+      clear();
+      next = [];
+      body = first;
+    };
+    Object.assign(f, {
+      ...{ mock, mockReturnValue: always(constant), mockReturnValueOnce: once(constant) },
+      ...{ mockImplementation: always(itself), mockImplementationOnce: once(itself) },
+      ...{ mockResolvedValue: always(resolved), mockResolvedValueOnce: once(resolved) },
+      ...{ mockRejectedValue: always(rejected), mockRejectedValueOnce: once(rejected) },
+      ...{ mockClear: chained(clear), mockReset: chained(reset), mockName: chained(() => undefined), getMockName: () => 'vi.fn()' },
+      mockRestore: chained(() => {
+        reset();
+        undo();
+      }),
     });
+    spies.add(f);
+    return f;
   };
+  const spyOn = (owner, key) => {
+    const real = owner[key];
+    if (typeof real !== 'function') throw new Error(`vi.spyOn(…, ${stringify(key)}): there is no such function`);
+    const own = Object.getOwnPropertyDescriptor(owner, key);
+    const spy = mockFunction(
+      function (...given) {
+        return real.apply(this, given);
+      },
+      () => (own === undefined ? delete owner[key] : Object.defineProperty(owner, key, own)),
+    );
+    owner[key] = spy;
+    return spy;
+  };
+  const forSpies = (method) => () => {
+    for (const spy of spies) spy[method]();
+    return vitestTools;
+  };
+  const vitestTools = new Proxy(
+    {
+      ...{ fn: (body) => mockFunction(body), spyOn, isMockFunction: (f) => spies.has(f), mocked: (f) => f },
+      ...{ restoreAllMocks: forSpies('mockRestore'), clearAllMocks: forSpies('mockClear'), resetAllMocks: forSpies('mockReset') },
+      stubEnv(name, value) {
+        stubbed.push([name, process.env[name]]);
+        process.env[name] = value;
+      },
+      unstubAllEnvs() {
+        for (const [name, value] of stubbed.splice(0).reverse()) {
+          if (value === undefined) delete process.env[name];
+          else process.env[name] = value;
+        }
+      },
+    },
+    {
+      get(target, key) {
+        if (key in target || typeof key === 'symbol') return target[key];
+        throw new Error(`vi.${key} is not known to this runner`);
+      },
+    },
+  );
+  const stubbed = [];
   const vitest = (collector) => {
     const { test, describe, before, after, beforeEach, afterEach } = collector;
-    const vi = new Proxy(
-      { fn: mockFunction, restoreAllMocks() {}, clearAllMocks() {}, resetAllMocks() {} },
-      {
-        get(target, key) {
-          if (key in target || typeof key === 'symbol') return target[key];
-          throw new Error(`vi.${key} is not known to this runner`);
-        },
-      },
-    );
     return {
       test,
       it: test,
@@ -645,8 +923,8 @@
       afterEach,
       beforeAll: before,
       afterAll: after,
-      vi,
-      jest: vi,
+      vi: vitestTools,
+      jest: vitestTools,
       assert: lenientAssert(realAssert),
     };
   };
@@ -659,7 +937,9 @@
     printedSize = 0;
     record = newRecord('');
     const loading = record;
-    const collector = newCollector();
+    loadedFiles = [];
+    drawn = 0;
+    const collector = newCollector(job.framework === 'vitest');
     const cache = new Map();
     const nodeTestModule = nodeTest(collector);
     const vitestModule = vitest(collector);
@@ -676,18 +956,23 @@
     };
     const sibling = (specifier, from) => {
       const wanted = path.posix.join(path.posix.dirname(from), specifier);
-      const stem = wanted.replace(/\.(?:js|mjs|cjs)$/, '');
-      return [
-        wanted,
-        `${wanted}.mjs`,
-        `${wanted}.js`,
-        `${wanted}.cjs`,
-        `${wanted}.ts`,
-        `${stem}.ts`,
-        `${stem}.mts`,
-        `${wanted}.json`,
-        `${wanted}/index.js`,
-      ].find((name) => name in files);
+      const stem = wanted.replace(/\.[mc]?js$/, '');
+      const ends = [
+        '',
+        '.mjs',
+        '.js',
+        '.mts',
+        '.ts',
+        '.cjs',
+        '.cts',
+        '.json',
+        '/index.mjs',
+        '/index.js',
+        '/index.cjs',
+        '/index.mts',
+        '/index.ts',
+      ];
+      return [...ends.map((end) => `${wanted}${end}`), `${stem}.ts`, `${stem}.mts`, `${stem}.cts`].find((name) => name in files);
     };
     const missing = (specifier) => Object.assign(new Error(`Cannot find module '${specifier}'`), { code: 'ERR_MODULE_NOT_FOUND' });
     const realProgram = async () => {
@@ -705,7 +990,8 @@
       if (isBuiltin(specifier)) return builtin(specifier);
       const found = specifier.startsWith('.') ? sibling(specifier, from) : undefined;
       if (found === undefined) throw missing(specifier);
-      return loadFile(found);
+      const real = job.loaded[found];
+      return real === undefined ? loadFile(found) : import(pathToFileURL(path.join(here, real)).href);
     };
     const loadSync = (specifier, from) => {
       if (isProgram(specifier)) {
@@ -716,6 +1002,7 @@
       if (isBuiltin(specifier)) return builtin(specifier);
       const found = specifier.startsWith('.') ? sibling(specifier, from) : undefined;
       if (found === undefined) throw missing(specifier);
+      if (job.loaded[found] !== undefined) return createRequire(path.join(here, file))(path.join(here, job.loaded[found]));
       if (found.endsWith('.json')) return JSON.parse(files[found].body);
       const known = cache.get(found);
       if (known !== undefined) return known.module.exports;
@@ -739,6 +1026,7 @@
       const script = new vm.Script(`${opened}${body}\n})`, { filename: full, columnOffset: -opened.length });
       const made = { exports, module, done: undefined };
       cache.set(name, made);
+      loadedFiles.push(made);
       const required = (specifier) => loadSync(specifier, name);
       const meta = { url: pathToFileURL(full).href, filename: full, dirname: path.dirname(full), main: false };
       made.done = script.runInThisContext()(
@@ -799,6 +1087,7 @@
       throw left;
     };
     process.exitCode = undefined;
+    firstWorld = world();
     let failed;
     try {
       await loadFile(file);
@@ -847,6 +1136,7 @@
     report({ module: label, collected: tests.map(({ id }) => id), assumed: [], ...callsOf(loading) });
     return tests.map(({ id, run: body }) => async () => {
       record = newRecord(id);
+      drawn = 0;
       const own = record;
       let outcome = 'passed';
       let error;
@@ -877,6 +1167,7 @@
     const awake = setInterval(() => undefined, 1000);
     process.on('unhandledRejection', () => undefined);
     process.on('uncaughtException', () => undefined);
+    if (replaying) watchWorld();
     const runs = [];
     for (const { label, file } of job.modules) {
       const made = await runVersion(label, file);

@@ -5,10 +5,10 @@ import { type ScriptedAnswer, scriptedAnswers } from '../suite-answers.ts';
 import { suiteFiles, suiteJob } from '../suite-job.ts';
 import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
-import { type TwinPlace, twinsOf } from '../twin.ts';
+import { twinSizes, twinsOf } from '../twin.ts';
 import { luaDefinitions, luaProblem } from './lua-code.ts';
-import { luaLiteral } from './lua-literals.ts';
 import { luaSource, luaString } from './lua-source.ts';
+import { luaTwinPlaces } from './lua-twin.ts';
 
 const mainName = 'anneal_suite.lua';
 /** The name that a chunk has which returns its one function. */
@@ -49,6 +49,7 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
       const names = expressions.flatMap((text) => /^([A-Za-z_]\w*)\(/.exec(text)?.[1] ?? []);
       return { language: 'lua', entry: { kind: 'module', exports: [...new Set(names)] } };
     },
+    besideProgram: ({ path, code }, siblings) => ({ code, files: { ...siblings, [path]: code } }),
     job(tests, step, { nonce, limits }) {
       const replay = step.mode === 'replay';
       const versions = replay
@@ -74,8 +75,8 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
     offersOf: (code) => returnedFields(parse(code).root),
-    twins: (tests, count, pick) => twinsOf(tests.text, twinPlaces(parse(tests.text).root), luaSource, count, pick),
-    twinCount: (tests) => twinPlaces(parse(tests.text).root).length,
+    twins: (tests, count, turn, pick) => twinsOf(tests.text, luaTwinPlaces(parse(tests.text).root), count, turn, pick),
+    twinSizes: (tests) => twinSizes(luaTwinPlaces(parse(tests.text).root)),
   };
 }
 
@@ -123,61 +124,6 @@ function frameworkOf(root: SyntaxNode, imported: readonly string[]): SuiteFramew
     if (node.type === 'function_call' && ['describe', 'it', 'context'].includes(childByField(node, 'name')?.text ?? '')) return 'busted';
   }
   return 'plain';
-}
-
-const bustedTests = new Set(['it', 'spec', 'test']);
-const bustedBlocks = new Set(['describe', 'context', 'insulate', 'expose']);
-const equality = /^assert\.(?:(?:are|is)[._])?(?:equals?|same)$/;
-const luaunitEquality = /^[\w.]+\.assert(?:Equals|Is|_equals)$/;
-
-/** The last statement of each test: all before it hold when a right program comes to it. */
-function twinPlaces(root: SyntaxNode): readonly TwinPlace[] {
-  const found: TwinPlace[] = [];
-  const visit = (block: SyntaxNode, names: readonly string[]): void => {
-    for (const node of namedChildren(block)) {
-      const call = node.type === 'function_call' ? node : undefined;
-      const name = call === undefined ? '' : (childByField(call, 'name')?.text ?? '');
-      const [title, body] = namedChildren((call && childByField(call, 'arguments')) ?? node);
-      const inner = body?.type === 'function_definition' ? childByField(body, 'body') : undefined;
-      if (call !== undefined && title?.type === 'string' && inner !== undefined) {
-        const path = [...names, namedChildren(title)[0]?.text ?? ''];
-        if (bustedBlocks.has(name)) visit(inner, path);
-        else if (bustedTests.has(name)) found.push(placeIn(inner, path.join(' ')));
-      }
-      if (node.type === 'function_declaration') {
-        const method = childByField(node, 'name')?.text ?? '';
-        const block = childByField(node, 'body');
-        if (block !== undefined && /^[tT]est\w*(?:[.:][tT]est\w*)?$/.test(method)) found.push(placeIn(block, method.replace(':', '.')));
-      }
-    }
-  };
-  visit(root, []);
-  const ids = found.map(({ test }) => test);
-  return found.filter(({ test }) => ids.indexOf(test) === ids.lastIndexOf(test));
-}
-
-function placeIn(block: SyntaxNode, test: string): TwinPlace {
-  const last = namedChildren(block).at(-1);
-  const literal = last === undefined ? null : literalOf(last);
-  if (literal !== null) return { test, ...literal };
-  return { test, start: block.end, end: block.end, failing: (a, b) => ` assert(${a} == ${b}) ` };
-}
-
-function literalOf(
-  statement: SyntaxNode,
-): { readonly start: number; readonly end: number; readonly value: NonNullable<ReturnType<typeof luaLiteral>> } | null {
-  if (statement.type !== 'function_call') return null;
-  const name = childByField(statement, 'name')?.text ?? '';
-  const given = namedChildren(childByField(statement, 'arguments') ?? statement);
-  const [only] = given;
-  const comparison = name === 'assert' && only?.type === 'binary_expression' && only.children.some(({ type }) => type === '==');
-  const sides = comparison ? namedChildren(only) : equality.test(name) || luaunitEquality.test(name) ? given.slice(0, 2) : [];
-  const literals = sides.flatMap((side) => {
-    const value = luaLiteral(side);
-    return value === null ? [] : [{ start: side.start, end: side.end, value }];
-  });
-  const [literal, more] = literals;
-  return sides.length === 2 && literal !== undefined && more === undefined ? literal : null;
 }
 
 /** Fields of the table that a chunk returns by its name; null when it returns anything else. */

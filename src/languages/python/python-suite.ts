@@ -7,10 +7,10 @@ import { scriptedAnswers } from '../suite-answers.ts';
 import { suiteFiles, suiteJob } from '../suite-job.ts';
 import { readSuiteReport } from '../suite-report.ts';
 import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
-import { type TwinPlace, twinsOf } from '../twin.ts';
+import { twinSizes, twinsOf } from '../twin.ts';
 import { pythonDefinitions, pythonProblem } from './python-code.ts';
-import { pythonLiteral } from './python-literals.ts';
 import { pythonSource } from './python-source.ts';
+import { pythonTests, pythonTwinPlaces } from './python-twin.ts';
 
 const mainName = 'anneal_suite.py';
 
@@ -44,6 +44,7 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
       language: 'python',
       entry: { kind: 'module', exports: [] },
     }),
+    besideProgram: ({ path, code }, siblings) => ({ code, files: { ...siblings, [path]: code } }),
     job(tests, step, { nonce, limits }) {
       const imported = imports(tests.text);
       const names = programNames(tests, imported);
@@ -72,8 +73,8 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
     // The module's own scope is what is observed.
     offersOf: () => null,
-    twins: (tests, count, pick) => twinsOf(tests.text, twinPlaces(parse(tests.text).root), pythonSource, count, pick),
-    twinCount: (tests) => twinPlaces(parse(tests.text).root).length,
+    twins: (tests, count, turn, pick) => twinsOf(tests.text, pythonTwinPlaces(parse(tests.text).root), count, turn, pick),
+    twinSizes: (tests) => twinSizes(pythonTwinPlaces(parse(tests.text).root)),
   };
 }
 
@@ -136,99 +137,15 @@ function importedModules(root: SyntaxNode): readonly string[] {
 /** Fixtures, parametrised tests and pytest's own names; everything else runs without it. */
 function needsPytest(root: SyntaxNode, imported: readonly string[]): boolean {
   if (imported.some((name) => name === 'pytest' || name.startsWith('pytest.') || name.startsWith('_pytest'))) return true;
-  return testFunctions(root).some(({ node, className }) => {
+  return pythonTests(root).some(({ node, className, decorated }) => {
     const parameters = namedChildren(childByField(node, 'parameters') ?? node);
     return (
+      // A decorator may give it its arguments.
+      !decorated &&
       childByField(node, 'parameters') !== undefined &&
       parameters.filter((one) => one.type === 'identifier').length > (className === null ? 0 : 1)
     );
   });
-}
-
-function testFunctions(root: SyntaxNode): readonly {
-  readonly id: string;
-  readonly node: SyntaxNode;
-  readonly className: string | null;
-}[] {
-  const found: { id: string; node: SyntaxNode; className: string | null }[] = [];
-  const visit = (block: SyntaxNode, className: string | null): void => {
-    for (const child of namedChildren(block)) {
-      const node = child.type === 'decorated_definition' ? (childByField(child, 'definition') ?? child) : child;
-      const name = childByField(node, 'name')?.text ?? '';
-      if (node.type === 'function_definition' && name.startsWith('test')) {
-        // A decorated test may run under other ids, or be expected to fail.
-        if (child === node)
-          found.push({
-            id: className === null ? name : `${className}::${name}`,
-            node,
-            className,
-          });
-      } else if (node.type === 'class_definition' && className === null) {
-        const body = childByField(node, 'body');
-        if (body !== undefined) visit(body, name);
-      }
-    }
-  };
-  visit(root, null);
-  return found;
-}
-
-const equalities = new Set(
-  'assertEqual assertEquals assertIs assertAlmostEqual assertListEqual assertDictEqual assertTupleEqual assertSetEqual assertSequenceEqual assertMultiLineEqual'.split(
-    ' ',
-  ),
-);
-
-/** The last statement of each test: all before it hold when a right program comes to it. */
-function twinPlaces(root: SyntaxNode): readonly TwinPlace[] {
-  return testFunctions(root).flatMap(({ id, node }): readonly TwinPlace[] => {
-    const last = namedChildren(childByField(node, 'body') ?? node).at(-1);
-    if (last === undefined) return [];
-    const literal = literalOf(last);
-    if (literal !== null) return [{ test: id, ...literal }];
-    const before = namedChildren(childByField(node, 'body') ?? node).at(-2);
-    const sharesLine = last.row === node.row || last.row === before?.row;
-    const lead = sharesLine ? '; ' : `\n${' '.repeat(last.column)}`;
-    return [
-      {
-        test: id,
-        start: last.end,
-        end: last.end,
-        failing: (a, b) => `${lead}assert ${a} == ${b}`,
-      },
-    ];
-  });
-}
-
-type Literal = {
-  readonly start: number;
-  readonly end: number;
-  readonly value: Value;
-};
-
-function literalOf(statement: SyntaxNode): Literal | null {
-  if (statement.type === 'assert_statement') {
-    const test = namedChildren(statement)[0];
-    const operators = test?.children.filter((child) => !child.named) ?? [];
-    if (test?.type !== 'comparison_operator' || operators.length !== 1 || operators[0]?.type !== '==') return null;
-    return oneLiteral(namedChildren(test));
-  }
-  const call = statement.type === 'expression_statement' ? namedChildren(statement)[0] : undefined;
-  if (call?.type !== 'call') return null;
-  const name = /^self\.(\w+)$/.exec(childByField(call, 'function')?.text ?? '')?.[1];
-  if (name === undefined || !equalities.has(name)) return null;
-  return oneLiteral(namedChildren(childByField(call, 'arguments') ?? call).slice(0, 2));
-}
-
-/** The one side of two that is a literal. */
-function oneLiteral(sides: readonly SyntaxNode[]): Literal | null {
-  if (sides.length !== 2) return null;
-  const literals = sides.flatMap((side) => {
-    const value = pythonLiteral(side);
-    return value === null ? [] : [{ start: side.start, end: side.end, value }];
-  });
-  const [only, more] = literals;
-  return only === undefined || more !== undefined ? null : only;
 }
 
 const iteratorName = /(?:iterator|^generator|^map|^filter|^zip|^enumerate|^reversed|^range|^dict_(?:keys|values|items))$/;

@@ -3,7 +3,7 @@ import type { LanguageId } from '../../domain/contract.ts';
 import type { RunRequest } from '../../domain/run-request.ts';
 import type { SuiteResult } from '../../domain/suite.ts';
 import type { Language } from '../../ports/language.ts';
-import type { TestFile } from '../../ports/test-suite.ts';
+import type { ProgramFiles, TestFile } from '../../ports/test-suite.ts';
 
 /** Longest test file that a model is shown, in characters. */
 const shownTests = 5000;
@@ -24,12 +24,12 @@ export type ToFix = {
   readonly examples: readonly string[];
   /** The test file with what it made of the program as it is. */
   readonly suite: { readonly tests: TestFile; readonly before: SuiteResult } | null;
-  /** Files that the program imports, where there is no test file. */
-  readonly siblings: Readonly<Record<string, string>>;
+  /** The program among the files that it imports, where there is no test file. */
+  readonly beside: ProgramFiles | null;
 };
 
 /** The run that mends a program: the program itself is the first candidate, and the person's tests and examples decide. */
-export function fixRequest({ file, program, task, examples, suite, siblings }: ToFix, language: Language, limits: MendLimits): RunRequest {
+export function fixRequest({ file, program, task, examples, suite, beside }: ToFix, language: Language, limits: MendLimits): RunRequest {
   const { code } = program;
   const text = `${suite?.tests.text ?? ''}\n${examples.join('\n')}`;
   const names = offeredNames(code, language);
@@ -44,7 +44,7 @@ export function fixRequest({ file, program, task, examples, suite, siblings }: T
     code,
     mends: true,
     exports: [...(used.length > 0 ? used : names)],
-    ...(Object.keys(siblings).length === 0 ? {} : { siblings: { ...siblings } }),
+    ...(beside === null ? {} : { siblings: { ...beside.siblings }, program: beside.program }),
     ...(suite === null ? {} : { context: shown(suite.tests), suite: requestSuite(suite.tests, suite.before) }),
     testSamples: 0,
     interactive: false,

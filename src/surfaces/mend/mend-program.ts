@@ -4,6 +4,7 @@ import type { RunResult } from '../../domain/run-result.ts';
 import { runSuite } from '../../engine/suite/run-suite.ts';
 import { type CheckedExample, checkExamples } from '../../engine/tests/check-examples.ts';
 import type { Language } from '../../ports/language.ts';
+import type { ProgramFiles } from '../../ports/test-suite.ts';
 import { cryptoRandom } from '../crypto-random.ts';
 import type { SandboxDeps, SuiteSession, SuiteSettings } from '../suite/open-suite-session.ts';
 import { alreadyRight } from './already-right.ts';
@@ -19,8 +20,8 @@ export type ToMend = {
   readonly examples: readonly string[];
   /** Opened by the caller, who closes it. Null: examples alone decide. */
   readonly suite: SuiteSession | null;
-  /** Files that the program imports, where there is no test file. */
-  readonly siblings: Readonly<Record<string, string>>;
+  /** The program among the files that it imports, where there is no test file. */
+  readonly beside: ProgramFiles | null;
   readonly limits: MendLimits;
   readonly settings: SuiteSettings;
 };
@@ -41,7 +42,7 @@ export type Mended = { readonly result: RunResult; readonly before: Credit; read
  * what the run handed back once more. Throws `bad-input` for tests and examples that tell nothing.
  */
 export async function mendProgram(given: ToMend, deps: Pick<SandboxDeps, 'runtime' | 'sandbox'>, steps: MendSteps): Promise<Mended> {
-  const { file, program, language, task, examples, suite, siblings, limits } = given;
+  const { file, program, language, task, examples, suite, beside, limits } = given;
   const { signal } = steps;
   const before = suite === null ? null : await runSuite(program.code, suite.tests, suite.tools, { signal });
   if (before?.assumed != null) steps.onAssumed(before.assumed);
@@ -50,7 +51,7 @@ export async function mendProgram(given: ToMend, deps: Pick<SandboxDeps, 'runtim
   }
   const alias = before?.assumed == null ? {} : { alias: before.assumed };
   const tested = suite === null || before === null ? null : { tests: { ...suite.tests, ...alias }, before };
-  const request = fixRequest({ file, program, task, examples, suite: tested, siblings }, language, limits);
+  const request = fixRequest({ file, program, task, examples, suite: tested, beside }, language, limits);
   const checked = await lookAtExamples(given, request, deps, signal);
   const right = (before === null || before.outcome === 'passed') && checked.examples.every(({ passed }) => passed);
   if (right && task === undefined) {
@@ -73,19 +74,19 @@ type Looked = {
 
 /** What the program makes of the examples as it is: what is wrong with them, or nothing with it, is said before a model is opened. */
 async function lookAtExamples(
-  { program: { code, language: id }, language, suite, siblings: own, settings }: ToMend,
+  { program: { code, language: id }, language, suite, beside: own, settings }: ToMend,
   request: RunRequest,
   deps: Pick<SandboxDeps, 'runtime' | 'sandbox'>,
   signal: AbortSignal,
 ): Promise<Looked> {
   if (request.examples.length === 0) return { examples: [], sandbox: { level: '', missing: [] } };
-  const siblings = suite?.tests.siblings ?? own;
+  const beside = suite?.tests ?? own;
   const runtime = await deps.runtime(id, settings);
   const sandbox = await deps.sandbox(settings);
   const session = await sandbox.open(runtime.spec, { signal, workers: 1 });
   try {
     const contract = { language: id, entry: { kind: 'module', exports: request.exports ?? [] } } as const;
-    const tools = { language, session, level: sandbox.level, random: cryptoRandom, siblings };
+    const tools = { language, session, level: sandbox.level, random: cryptoRandom, ...(beside === null ? {} : { beside }) };
     return { examples: await checkExamples(code, request, contract, tools, { signal }), sandbox };
   } finally {
     await session.close();

@@ -21,7 +21,7 @@ import { defaultsFrom } from '../run-defaults.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
 import { showPull } from '../show-pull.ts';
 import { assumption, openSuite } from '../tests/open-suite.ts';
-import { programSiblings } from '../tests/read-test-file.ts';
+import { programFiles } from '../tests/read-test-file.ts';
 
 export type FixOptions = RunOptions & { readonly tests?: string; readonly write?: boolean };
 type Options = FixOptions & CommonOptions;
@@ -84,18 +84,14 @@ async function carryOut(
   progress.say('anneal: running the tests on the program as it is', 'running the tests on the program as it is');
   const suite = options.tests === undefined ? null : await openSuite(context, file, { ...options, tests: options.tests }, settings.values);
   try {
-    const siblings = suite === null ? await programSiblings({ file, code: program.code }, language) : {};
+    const beside = suite === null ? await programFiles({ file, code: program.code }, language) : null;
     const limits = { ...defaultsFrom(settings), timeoutSeconds: settings.values.timeout };
     const { task } = options;
-    const mended = await mendProgram(
-      { file, program, language, task, examples, suite, siblings, limits, settings: settings.values },
-      deps,
-      {
-        onAssumed: (assumed) => terminal.alert(`warning: ${assumption(assumed, file)}`, 'yellow'),
-        run: (request) => run(request, context, options, settings, progress),
-        signal,
-      },
-    );
+    const mended = await mendProgram({ file, program, language, task, examples, suite, beside, limits, settings: settings.values }, deps, {
+      onAssumed: (assumed) => terminal.alert(`warning: ${assumption(assumed, file)}`, 'yellow'),
+      run: (request) => run(request, context, options, settings, progress),
+      signal,
+    });
     const { code } = mended.result;
     const original = Buffer.from(bytes).toString('utf8');
     const text = mended.better && code !== null ? inFormOf(original, code) : null;

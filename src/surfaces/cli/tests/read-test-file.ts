@@ -1,7 +1,7 @@
 import { basename, extname, posix } from 'node:path';
 import { folderOf, placeBesideTests } from '../../../domain/program-place.ts';
 import type { Language } from '../../../ports/language.ts';
-import type { TestSuites } from '../../../ports/test-suite.ts';
+import type { ProgramFiles, TestSuites } from '../../../ports/test-suite.ts';
 import type { ReadSuite } from '../../suite/open-suite-session.ts';
 import { readTestText } from '../../suite/read-test-text.ts';
 import { readInputFile } from '../read-input-file.ts';
@@ -41,24 +41,21 @@ export async function readTestFile(
   return { reading, suites, tests: { file, text, program: programPath, siblings } };
 }
 
-/** The files of its folder that a program imports, directly or through one another, by path relative to that folder. */
-export async function programSiblings(
-  program: { readonly file: string; readonly code: string },
+/** A program among the files of its project that it imports, directly or through one another; null where it imports none. */
+export async function programFiles(
+  { file, code }: { readonly file: string; readonly code: string },
   { suites }: Language,
-): Promise<Readonly<Record<string, string>>> {
-  if (suites === undefined) return {};
-  const project = await openProject([program.file]);
-  const path = await project.pathOf(program.file);
-  const folder = folderOf(path);
-  const found = await collect(
+): Promise<ProgramFiles | null> {
+  if (suites === undefined) return null;
+  const project = await openProject([file]);
+  const program = await project.pathOf(file);
+  const { searched } = placeBesideTests({ file: program, program });
+  const siblings = await collect(
     project,
-    { suites, searched: [folder], taken: new Set([path]) },
-    { texts: [{ path, text: program.code }], also: [] },
+    { suites, searched, taken: new Set([program]) },
+    { texts: [{ path: program, text: code }], also: [] },
   );
-  const below = folder === '' ? '' : `${folder}/`;
-  return Object.fromEntries(
-    Object.entries(found).flatMap(([name, text]) => (name.startsWith(below) ? [[name.slice(below.length), text]] : [])),
-  );
+  return Object.keys(siblings).length === 0 ? null : { program, siblings };
 }
 
 /** pytest loads these by themselves, from the root down. */
@@ -114,7 +111,7 @@ async function collect(
   return found;
 }
 
-const isCode = /\.(?:py|lua|js|mjs|cjs|ts|mts)$/;
+const isCode = /\.(?:py|lua|[mc]?[jt]s)$/;
 
 const packagesOf = (path: string): readonly string[] => {
   if (!path.endsWith('.py')) return [];

@@ -87,7 +87,7 @@ async function carryOut({ deps, ctx }: ToolCall, input: Input): Promise<Mended> 
         task: text,
         examples: given,
         suite,
-        siblings: suite === null ? files : {},
+        beside: suite === null && Object.keys(files).length > 0 ? { program: programNameOf(input), siblings: files } : null,
         limits: wanted,
         settings: deps.settings,
       },
