@@ -1,5 +1,6 @@
 import { AppError } from '../domain/app-error.ts';
-import type { DecisionRecord, Skill, SkillCategory, SkillDraft, SkillTest } from '../domain/skill.ts';
+import type { DecisionRecord } from '../domain/decision-record.ts';
+import type { Skill, SkillCategory, SkillDraft, SkillTest } from '../domain/skill.ts';
 import type { Integration } from '../domain/skill-body.ts';
 import { keepDecisions, settleDecisions } from '../engine/decide/decision-log.ts';
 import type { Filing } from '../engine/decide/file-request.ts';

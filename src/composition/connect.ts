@@ -11,7 +11,6 @@ export type ConnectOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workingFolder: string;
   readonly invocation: string;
-  readonly warn: (line: string) => void;
   readonly signal: AbortSignal;
 };
 

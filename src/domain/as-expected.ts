@@ -1,5 +1,4 @@
 import { valueKey } from './behaviour-key.ts';
-import type { Json } from './json.ts';
 import type { EqualityRules, Value } from './value.ts';
 
 /** Relative tolerance between an actual and an expected float. */
@@ -69,21 +68,6 @@ export function matchesExpected(actual: Value, expected: Value, rules: EqualityR
     return actual.className === expected.className && pairUp(actual.fields, expected.fields, (a, b) => a[0] === b[0] && inner(a[1], b[1]));
   }
   return false;
-}
-
-/** A JSON value as a `Value`; whole numbers become ints. */
-export function valueFromJson(json: Json): Value {
-  if (json === null) return { type: 'null' };
-  if (typeof json === 'boolean') return { type: 'bool', value: json };
-  if (typeof json === 'string') return { type: 'string', value: json };
-  if (typeof json === 'number') {
-    return Number.isInteger(json) ? { type: 'int', value: BigInt(json).toString() } : { type: 'float', value: String(json) };
-  }
-  if (Array.isArray(json)) return { type: 'list', items: (json as readonly Json[]).map(valueFromJson) };
-  return {
-    type: 'map',
-    entries: Object.entries(json).map(([name, inner]) => [{ type: 'string', value: name }, valueFromJson(inner as Json)] as const),
-  };
 }
 
 /** Printed text without white space at line ends and at the end. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { actionResultSchema, jsonSchema, predictionSchema } from './skill-body.ts';
+import { jsonSchema } from './json.ts';
+import { actionResultSchema, predictionSchema } from './skill-body.ts';
 
 const decisionSchema = z.object({
   /** Of the decision log. */

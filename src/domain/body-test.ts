@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonSchema } from './skill-body.ts';
+import { jsonSchema } from './json.ts';
 
 const parts = z.array(z.string().max(2000)).max(20);
 

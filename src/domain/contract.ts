@@ -1,5 +1,5 @@
-export type LanguageId = 'lua' | 'python' | 'javascript' | 'typescript';
-export const languageIds: readonly LanguageId[] = ['lua', 'python', 'javascript', 'typescript'];
+export const languageIds = ['lua', 'python', 'javascript', 'typescript'] as const;
+export type LanguageId = (typeof languageIds)[number];
 
 export type Parameter = {
   readonly name: string;

@@ -9,7 +9,7 @@ export const measurementSchema = z.object({
   v: z.literal(1),
   model: z.string(),
   fingerprint: z.string().nullable(),
-  language: z.enum(languageIds as [string, ...string[]]).transform((id) => id as (typeof languageIds)[number]),
+  language: z.enum(languageIds),
   /** Milliseconds since the epoch. */
   at: z.number(),
   seconds: z.number(),

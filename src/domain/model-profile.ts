@@ -13,10 +13,4 @@ export type ModelProfile = {
   readonly repairs: boolean;
   /** First cap on a sample's tokens. */
   readonly maxTokens: number;
-  /** It thinks aloud inside its answers. */
-  readonly thinks?: boolean;
-  /** The same seed gives the same text. */
-  readonly seeds?: boolean;
-  /** A schema is never broken. */
-  readonly holdsSchema?: boolean;
 };

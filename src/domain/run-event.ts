@@ -1,6 +1,7 @@
 import type { ErrorCode } from './app-error.ts';
 import type { RejectionReason } from './candidate.ts';
 import type { Contract, LanguageId } from './contract.ts';
+import type { DecisionRecord } from './decision-record.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { IntegrityClass, SandboxLevel, Termination } from './execution.ts';
 import type { ModelCapabilities } from './model-capabilities.ts';
@@ -9,7 +10,6 @@ import type { ModelProfile } from './model-profile.ts';
 import type { Observation } from './observation.ts';
 import type { RecordedReply } from './recording.ts';
 import type { RunRequest } from './run-request.ts';
-import type { DecisionRecord } from './skill.ts';
 import type { EvaluatedExpectation, Test } from './test.ts';
 
 export type ModelPurpose = 'contract' | 'tests' | 'sample' | 'repair' | 'decide' | 'explain';

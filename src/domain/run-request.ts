@@ -9,10 +9,7 @@ export const runRequestSchema = z.object({
   task: z.string().min(1).max(maxTaskCharacters),
   /** What the person said in this turn of a session; `task` may hold more of the conversation. */
   message: z.string().optional(),
-  language: z
-    .enum(languageIds as [string, ...string[]])
-    .transform((id) => id as (typeof languageIds)[number])
-    .optional(),
+  language: z.enum(languageIds).optional(),
   profile: z.string().optional(),
   signature: z.string().optional(),
   /** Trusted examples as typed, e.g. `f(3) == 6`. */

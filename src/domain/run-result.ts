@@ -12,7 +12,7 @@ export const runResultSchema = z.object({
   runId: z.string(),
   state: z.enum(['queued', 'running', 'waiting', 'interrupted', 'done']),
   status: z.enum(['success', 'unsure', 'clarify', 'failed', 'cancelled']),
-  language: z.enum(languageIds as [string, ...string[]]),
+  language: z.enum(languageIds),
   profile: z.string().nullable(),
   entry: entrySchema.nullable(),
   code: z.string().nullable(),

@@ -1,11 +1,11 @@
 import type { Candidate } from './candidate.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Contract, LanguageId } from './contract.ts';
+import type { DecisionRecord } from './decision-record.ts';
 import type { SandboxLevel } from './execution.ts';
 import type { ModelProfile } from './model-profile.ts';
 import type { ClusterSummary, Question, RunError, RunEvent, RunModel, RunOutcome, RunSkill, Warning } from './run-event.ts';
 import type { RunRequest } from './run-request.ts';
-import type { DecisionRecord } from './skill.ts';
 import type { Call, EvaluatedExpectation, SuiteCall, Test } from './test.ts';
 
 export type RunPhase = 'queued' | 'running' | 'waiting' | 'interrupted' | 'done';

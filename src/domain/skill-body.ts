@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from './json.ts';
+import { type Json, jsonSchema } from './json.ts';
 
 /** What a body says that it deals with; read from its `INTEGRATION`, which is never run. */
 export type Integration = {
@@ -17,8 +17,6 @@ export type Integration = {
 export const noIntegration: Integration = { service: null, transport: 'compute', configVars: [], secrets: [], hosts: [] };
 
 const text = z.string().max(200_000);
-/** Any JSON, typed as ours is. */
-export const jsonSchema: z.ZodType<Json> = z.json();
 const metaSchema = z.record(z.string(), jsonSchema);
 
 export const predictionSchema = z.object({ text, decisions: z.array(jsonSchema).max(100) });

@@ -1,9 +1,10 @@
-import { matchesExpected, trimmedLines, valueFromJson } from './as-expected.ts';
+import { matchesExpected, trimmedLines } from './as-expected.ts';
 import type { Candidate } from './candidate.ts';
 import type { Observation } from './observation.ts';
 import type { RunState } from './run-state.ts';
 import { type Test, trustedOrigins } from './test.ts';
 import type { EqualityRules, Value } from './value.ts';
+import { valueFromJson } from './value-from-json.ts';
 
 /**
  * `invalid`: the expectation cannot be used (retracted, or its source does not evaluate). `unknown`: none was given.

@@ -10,7 +10,7 @@ const lineSchema = z.object({
   code: z.string().trim().min(1),
   checks: z.array(z.string()).optional(),
   /** A file may serve several languages; a line without it serves all. */
-  language: z.enum(languageIds as [LanguageId, ...LanguageId[]]).optional(),
+  language: z.enum(languageIds).optional(),
 });
 
 const largestFileBytes = 4 * 1024 * 1024;
@@ -18,7 +18,8 @@ const hint = 'Each line is a JSON object such as {"request": "Sum of two numbers
 
 /**
  * Solved examples of a language: the shipped ones, or in their place those of `file` (JSON lines: `request`, `code`,
- * and if wanted `checks` and `language`). Throws `bad-input` that names the file and line.
+ * and if wanted `checks` and `language`). A file may hold none for this language. Throws `not-found`, or `bad-input` that names
+ * the file and line.
  */
 export async function loadSolvedExamples(
   language: LanguageId,
@@ -32,35 +33,34 @@ export async function loadSolvedExamples(
 
 async function readOwnExamples(file: string, language: LanguageId): Promise<readonly SolvedExample[]> {
   const text = await readText(file);
-  const examples = parseLines(text, file, language);
-  if (examples.length === 0) throw new AppError('bad-input', `${file} holds no solved example for ${language}.`, hint);
-  return examples;
+  if (text.trim() === '') throw new AppError('bad-input', `few-shot file ${file} holds no solved example.`, hint);
+  return parseLines(text, `few-shot file ${file}`, language);
 }
 
 async function readText(file: string): Promise<string> {
   try {
     const { size } = await stat(file);
-    if (size > largestFileBytes) throw new AppError('bad-input', `${file} is larger than 4 MiB.`, 'Keep the best few hundred examples.');
+    if (size > largestFileBytes)
+      throw new AppError('bad-input', `few-shot file ${file} is larger than 4 MiB.`, 'Keep the best few hundred examples.');
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    const why =
-      cause instanceof TypeError ? 'it is not UTF-8 text' : cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    throw new AppError('bad-input', `Cannot read the solved examples in ${file}: ${why}.`, 'Give --few-shot a readable JSON Lines file.', {
-      cause,
-    });
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
+    if (code === 'ENOENT') throw new AppError('not-found', `few-shot file ${file} does not exist.`, 'Check the path: ls -l', { cause });
+    const why = cause instanceof TypeError ? 'it is not UTF-8 text' : (code ?? String(cause));
+    throw new AppError('bad-input', `few-shot file ${file} cannot be read: ${why}.`, `Check the file: ls -l ${file}`, { cause });
   }
 }
 
-function parseLines(text: string, file: string, language: LanguageId): readonly SolvedExample[] {
+function parseLines(text: string, what: string, language: LanguageId): readonly SolvedExample[] {
   const examples: SolvedExample[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const parsed = lineSchema.safeParse(parseJson(line, file, index + 1));
+    const parsed = lineSchema.safeParse(parseJson(line, `${what}, line ${index + 1}`));
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
       const where = issue === undefined || issue.path.length === 0 ? '' : ` "${issue.path.join('.')}":`;
-      throw new AppError('bad-input', `${file}, line ${index + 1}:${where} ${issue?.message ?? 'not a solved example'}.`, hint);
+      throw new AppError('bad-input', `${what}, line ${index + 1}:${where} ${issue?.message ?? 'not a solved example'}.`, hint);
     }
     const { request, code, checks, language: only } = parsed.data;
     if (only !== undefined && only !== language) continue;
@@ -69,10 +69,10 @@ function parseLines(text: string, file: string, language: LanguageId): readonly 
   return examples;
 }
 
-function parseJson(line: string, file: string, number: number): unknown {
+function parseJson(line: string, place: string): unknown {
   try {
     return JSON.parse(line.replace(/^\uFEFF/u, ''));
   } catch (cause) {
-    throw new AppError('bad-input', `${file}, line ${number}: this is no JSON.`, hint, { cause });
+    throw new AppError('bad-input', `${place}: this is no JSON.`, hint, { cause });
   }
 }

@@ -1,4 +1,5 @@
-import type { DecisionRecord, SkillVerification } from '../domain/skill.ts';
+import type { DecisionRecord } from '../domain/decision-record.ts';
+import type { SkillVerification } from '../domain/skill.ts';
 
 export type DecisionQuery = {
   readonly kind?: string;

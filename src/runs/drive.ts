@@ -69,6 +69,7 @@ export function drive<Tools>(job: DriveJob<Tools>): Driving {
       inboxOver.abort();
       await inbox;
       await job.own.release();
+      // The run's end is stored: what does not close now changes nothing in it.
       await job.prepared.close().catch(() => {});
       job.own.lost.removeEventListener('abort', onLoss);
     }

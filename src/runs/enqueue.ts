@@ -4,10 +4,11 @@ import type { RunRequest } from '../domain/run-request.ts';
 import { takeOver } from './own.ts';
 import { readState } from './read-state.ts';
 import type { RunContext } from './run-context.ts';
-import { titleOf } from './start.ts';
+import { titleOf } from './run-title.ts';
 
 export type Enqueued = {
-  readonly runId: string /** False when a run of that id had this very request already. */;
+  readonly runId: string;
+  /** False when a run of that id had this very request already. */
   readonly isNew: boolean;
 };
 
@@ -18,7 +19,7 @@ export async function enqueueRun<Tools>(
   { runId = context.deps.random.hex(6), session }: { readonly runId?: string; readonly session?: string },
 ): Promise<Enqueued> {
   const { store, clock } = context.deps;
-  const title = titleOf(request.message ?? request.task);
+  const title = titleOf(request);
   try {
     await store.create(runId, { title, at: clock.now(), ...(session === undefined ? {} : { session }) });
   } catch (error) {

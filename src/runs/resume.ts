@@ -65,6 +65,7 @@ async function goOn<Tools>(
     context.feeds.announce(runId, await own.append([...facts, ...fresh.map(warningFact)]));
     return launch(context, { runId, own, prepared, after: state.seq, newestCommand: pending.newest }, signal);
   } catch (error) {
+    // What failed first is what is told.
     await prepared.close().catch(() => {});
     throw error;
   }

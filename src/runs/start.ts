@@ -4,15 +4,7 @@ import { launch } from './launch.ts';
 import { takeOver } from './own.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunHandle } from './run-service-types.ts';
-
-const titleCharacters = 120;
-
-/** The request's first line with text, capped, without control characters. */
-export function titleOf(task: string): string {
-  const line = task.split(/\r\n|\r|\n/).find((candidate) => candidate.trim() !== '') ?? '';
-  const characters = [...line.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim()];
-  return characters.length <= titleCharacters ? characters.join('') : `${characters.slice(0, titleCharacters - 1).join('')}…`;
-}
+import { titleOf } from './run-title.ts';
 
 export const warningFact = (warning: Warning): RunFact => ({ type: 'warning', warning });
 
@@ -33,7 +25,7 @@ export async function startRun<Tools>(
   let created = false;
   try {
     beginning.throwIfAborted();
-    await store.create(runId, { title: titleOf(request.task), at: clock.now(), ...(session === undefined ? {} : { session }) });
+    await store.create(runId, { title: titleOf(request), at: clock.now(), ...(session === undefined ? {} : { session }) });
     created = true;
     const own = await takeOver(runId, context);
     try {

@@ -1,7 +1,8 @@
 import type { Contract, Entry } from '../domain/contract.ts';
+import type { DecisionRecord } from '../domain/decision-record.ts';
 import type { RunSkill } from '../domain/run-event.ts';
 import type { RunRequest } from '../domain/run-request.ts';
-import type { DecisionRecord, Skill, SkillSummary } from '../domain/skill.ts';
+import type { Skill, SkillSummary } from '../domain/skill.ts';
 import { knownEntry } from '../engine/contract/known-entry.ts';
 import { sameChance } from '../engine/decide/routing-rules.ts';
 import { unfiled } from '../engine/decide/skill-tree.ts';

@@ -1,4 +1,4 @@
-import type { DecisionRecord } from '../domain/skill.ts';
+import type { DecisionRecord } from '../domain/decision-record.ts';
 import { wilson } from '../engine/measure/wilson.ts';
 import { bootstrapInterval } from './bench/bootstrap.ts';
 import { expectedCalibrationError, type Judged } from './bench/calibration.ts';

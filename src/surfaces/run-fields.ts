@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type LanguageId, languageIds } from '../domain/contract.ts';
+import { languageIds } from '../domain/contract.ts';
 import { maxTaskCharacters } from '../domain/run-request.ts';
 
-export const language = z.enum(languageIds as [LanguageId, ...LanguageId[]]);
+export const language = z.enum(languageIds);
 
 /** Text that is not blank, at most this many characters. */
 export const withText = (most: number) => z.string().max(most).regex(/\S/, 'is blank');

@@ -10,7 +10,7 @@ import { loadPython } from '../../src/languages/python/python-language.ts';
 import { createScriptedModel, type ScriptedModel } from '../../src/models/scripted/scripted-model.ts';
 import type { Language } from '../../src/ports/language.ts';
 import { createDiskSkillLibrary } from '../../src/skills/disk-skill-library.ts';
-import { createMemorySkillRecords } from '../../src/stores/memory/memory-skill-records.ts';
+import { createMemorySkillRecords } from '../stores/memory-skill-records.ts';
 import { type BodyBench, openBodyBench, sha256 } from './body-bench.ts';
 
 let bench: BodyBench;

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mechanicalTest, testBody } from '../../src/bodies/test-body.ts';
 import type { Skill } from '../../src/domain/skill.ts';
 import { createDiskSkillLibrary } from '../../src/skills/disk-skill-library.ts';
-import { createMemorySkillRecords } from '../../src/stores/memory/memory-skill-records.ts';
 import { startLoopbackServer } from '../models/loopback-server.ts';
+import { createMemorySkillRecords } from '../stores/memory-skill-records.ts';
 import { type BodyBench, openBodyBench } from './body-bench.ts';
 
 let bench: BodyBench;

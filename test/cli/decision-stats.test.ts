@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DecisionRecord } from '../../src/domain/skill.ts';
+import type { DecisionRecord } from '../../src/domain/decision-record.ts';
 import { decisionTable } from '../../src/surfaces/cli/decision-table.ts';
 import { decisionStats } from '../../src/surfaces/decision-stats.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
-import { createMemoryStore } from '../../src/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../stores/memory-store.ts';
 import { describeRunStore } from './run-store.ts';
 
 const folders: string[] = [];

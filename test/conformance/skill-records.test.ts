@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
-import { createMemorySkillRecords } from '../../src/stores/memory/memory-skill-records.ts';
+import { createMemorySkillRecords } from '../stores/memory-skill-records.ts';
 import { describeSkillRecords } from './skill-records.ts';
 
 const ends: (() => Promise<void>)[] = [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DecisionRecord, SkillVerification } from '../../src/domain/skill.ts';
+import type { DecisionRecord } from '../../src/domain/decision-record.ts';
+import type { SkillVerification } from '../../src/domain/skill.ts';
 import type { SkillRecords } from '../../src/ports/skill-records.ts';
 
 const verification = (change: Partial<SkillVerification> = {}): SkillVerification => ({

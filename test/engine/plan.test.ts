@@ -6,7 +6,7 @@ import type { RunFact } from '../../src/domain/run-event.ts';
 import { type RunRequestInput, runRequestSchema } from '../../src/domain/run-request.ts';
 import { emptyRunState, fold } from '../../src/domain/run-state.ts';
 import type { Model } from '../../src/ports/model.ts';
-import { createMemorySkillRecords } from '../../src/stores/memory/memory-skill-records.ts';
+import { createMemorySkillRecords } from '../stores/memory-skill-records.ts';
 import { byDescription, decideDeps, deciding } from './decide/decide-bench.ts';
 import { openPythonBench } from './python-bench.ts';
 import { type Bench, fenced } from './run-search.ts';

@@ -108,7 +108,7 @@ describe('a file of own examples', () => {
     ['a missing field', '{"request": "a"}', 'line 1: "code"'],
     ['a wrong language', '{"request": "a", "code": "b", "language": "cobol"}', '"language"'],
     ['a list', '["a"]', 'line 1'],
-    ['nothing', '\n', 'holds no solved example for lua'],
+    ['nothing', '\n', 'holds no solved example'],
     ['binary data', new Uint8Array([0xff, 0xfe, 0x00]), 'not UTF-8'],
   ])('with %s is refused with the place', async (_what, text, message) => {
     await expect(load(text)).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining(message) });
@@ -116,8 +116,8 @@ describe('a file of own examples', () => {
 
   it('that is missing is refused', async () => {
     await expect(loadSolvedExamples('lua', { file: join(folder, 'nowhere.jsonl') })).rejects.toMatchObject({
-      code: 'bad-input',
-      message: expect.stringContaining('ENOENT'),
+      code: 'not-found',
+      message: expect.stringContaining('nowhere.jsonl does not exist'),
     });
   });
 });

@@ -27,7 +27,6 @@ export async function realService(
     environment: { PATH: process.env.PATH, ANNEAL_HOME: home, OLLAMA_URL: ollama.url, MODEL_NAME: model },
     workingFolder: home,
     invocation: 'anneal',
-    warn: () => undefined,
     signal: stop.signal,
   });
   const settings = await deps.settings({ backend: 'ollama' });

@@ -48,7 +48,6 @@ export async function tinyServer(
     environment: { PATH: process.env.PATH, ANNEAL_HOME: folder, OLLAMA_URL: 'http://127.0.0.1:9', ...environment },
     workingFolder: folder,
     invocation: 'anneal',
-    warn: () => undefined,
     signal: stop.signal,
   });
   await before(runs);

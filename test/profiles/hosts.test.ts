@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { luaProfileNames } from '../../src/composition/lua-profiles.ts';
-import { matchesExpected, valueFromJson } from '../../src/domain/as-expected.ts';
+import { matchesExpected } from '../../src/domain/as-expected.ts';
 import type { Contract, Entry } from '../../src/domain/contract.ts';
 import type { Json } from '../../src/domain/json.ts';
+import { valueFromJson } from '../../src/domain/value-from-json.ts';
 import { equalityRules } from '../../src/domain/verdict.ts';
 import { loadProfile } from '../../src/languages/profiles/load-profile.ts';
 import { type Bench, functionEntry, openHost } from '../languages/observing.ts';

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { matchesExpected, valueFromJson } from '../../src/domain/as-expected.ts';
+import { matchesExpected } from '../../src/domain/as-expected.ts';
 import type { Contract } from '../../src/domain/contract.ts';
 import type { Json } from '../../src/domain/json.ts';
+import { valueFromJson } from '../../src/domain/value-from-json.ts';
 import { equalityRules } from '../../src/domain/verdict.ts';
 import { type Bench, openHost } from '../languages/observing.ts';
 

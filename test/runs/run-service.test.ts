@@ -7,7 +7,7 @@ import type { RunEvent } from '../../src/domain/run-event.ts';
 import { runResultSchema } from '../../src/domain/run-result.ts';
 import type { RunStore } from '../../src/ports/run-store.ts';
 import type { RunItem } from '../../src/runs/run-service-types.ts';
-import { titleOf } from '../../src/runs/start.ts';
+import { titleOf } from '../../src/runs/run-title.ts';
 import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
 import { collect } from '../conformance/run-store.ts';
 import { request, tinyService } from './child/tiny-service.ts';
@@ -350,6 +350,14 @@ describe('a title', () => {
     ['no control characters', 'a\u0000\u001b[31mb\ud800', 'a [31mb'],
     ['capped between characters', '😀'.repeat(200), `${'😀'.repeat(119)}…`],
   ])('%s', (_name, task, title) => {
-    expect(titleOf(task)).toBe(title);
+    expect(titleOf({ task })).toBe(title);
+  });
+
+  it('of a turn in a session is what the person said, also where the run begins at once', async () => {
+    const { runId, result } = await tinyService(store).start(
+      request({ task: 'Earlier: sort it.\nNow: the other way', message: 'the other way' }),
+    );
+    await result;
+    expect((await store.summary(runId))?.title).toBe('the other way');
   });
 });

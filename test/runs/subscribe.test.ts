@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { LiveDelta, RunFact } from '../../src/domain/run-event.ts';
 import { createLiveFeeds } from '../../src/runs/live-feeds.ts';
 import type { RunItem } from '../../src/runs/run-service-types.ts';
-import { createMemoryStore } from '../../src/stores/memory/memory-store.ts';
 import { collect } from '../conformance/run-store.ts';
+import { createMemoryStore } from '../stores/memory-store.ts';
 import { request, tinyService } from './child/tiny-service.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

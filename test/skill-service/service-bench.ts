@@ -17,8 +17,8 @@ import { createSkillService } from '../../src/skill-service/skill-service.ts';
 import type { FoundRuntime } from '../../src/skill-service/skill-service-deps.ts';
 import { createDiskSkillLibrary } from '../../src/skills/disk-skill-library.ts';
 import type { SkillRootFolder } from '../../src/skills/skill-root.ts';
-import { createMemorySkillRecords } from '../../src/stores/memory/memory-skill-records.ts';
 import { temporaryFolder } from '../skills/skill-folders.ts';
+import { createMemorySkillRecords } from '../stores/memory-skill-records.ts';
 
 export const languageOf = async (id: LanguageId, profile?: string): Promise<Language> => {
   switch (id) {

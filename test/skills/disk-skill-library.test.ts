@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SkillDraft } from '../../src/domain/skill.ts';
 import type { SkillLibrary } from '../../src/ports/skill-library.ts';
 import { createDiskSkillLibrary } from '../../src/skills/disk-skill-library.ts';
-import { createMemorySkillRecords } from '../../src/stores/memory/memory-skill-records.ts';
+import { createMemorySkillRecords } from '../stores/memory-skill-records.ts';
 import { doubler, putFiles, skillMd, temporaryFolder } from './skill-folders.ts';
 
 async function bench({ trusted = true }: { readonly trusted?: boolean } = {}) {

@@ -3,7 +3,7 @@ import { mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDiskSkillLibrary } from '../../src/skills/disk-skill-library.ts';
-import { createMemorySkillRecords } from '../../src/stores/memory/memory-skill-records.ts';
+import { createMemorySkillRecords } from '../stores/memory-skill-records.ts';
 import { putFiles, skillMd, temporaryFolder } from './skill-folders.ts';
 
 async function bench() {

@@ -1,5 +1,5 @@
+import type { DecisionRecord } from '../../domain/decision-record.ts';
 import type { Warning } from '../../domain/run-event.ts';
-import type { DecisionRecord } from '../../domain/skill.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { Option } from '../../ports/model.ts';
 import { failsOneQuestion } from '../failed-question.ts';

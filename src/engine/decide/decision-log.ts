@@ -1,4 +1,4 @@
-import type { DecisionRecord } from '../../domain/skill.ts';
+import type { DecisionRecord } from '../../domain/decision-record.ts';
 import type { SkillRecords } from '../../ports/skill-records.ts';
 import { none } from './route.ts';
 

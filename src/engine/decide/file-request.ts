@@ -1,5 +1,6 @@
+import type { DecisionRecord } from '../../domain/decision-record.ts';
 import type { Warning } from '../../domain/run-event.ts';
-import type { DecisionRecord, SkillCategory } from '../../domain/skill.ts';
+import type { SkillCategory } from '../../domain/skill.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { DecideDeps } from './decide-deps.ts';
 import { nameByModel } from './name-by-model.ts';
@@ -19,10 +20,8 @@ export type Filing = {
   readonly category: SkillCategory;
   /** The library has no such category yet. */
   readonly newCategory: boolean;
-  readonly leaf: /** A skill does this already. */
-    | { readonly type: 'existing'; readonly name: string }
-    /** `name` is free in the tree and fit for a folder; `description` has at most 1024 characters. */
-    | ({ readonly type: 'new' } & SkillName);
+  /** `existing`: a skill does this already; `new`: its name is free in the tree and fit for a folder, its description has at most 1024 characters. */
+  readonly leaf: { readonly type: 'existing'; readonly name: string } | ({ readonly type: 'new' } & SkillName);
   /** In the order in which they were made, to be kept by `SkillRecords.addDecision`. */
   readonly decisions: readonly DecisionRecord[];
   readonly warnings: readonly Warning[];

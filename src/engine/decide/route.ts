@@ -1,5 +1,5 @@
+import type { DecisionRecord } from '../../domain/decision-record.ts';
 import type { Warning } from '../../domain/run-event.ts';
-import type { DecisionRecord } from '../../domain/skill.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import { type Decided, type DecisionQuestion, decide } from './decide.ts';
 import type { DecideDeps } from './decide-deps.ts';

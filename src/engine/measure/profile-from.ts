@@ -11,7 +11,7 @@ const capFactor = 3;
 
 /** What of a measurement the engine goes by; what was not measured stays as it was assumed. */
 export function profileFrom(measurement: ModelMeasurement, assumed: ModelProfile): ModelProfile {
-  const { tests, seeds, thinks, schema, decisions } = measurement;
+  const { tests, decisions } = measurement;
   const recipes = workingForms(measurement, assumed.recipes);
   return {
     ...assumed,
@@ -19,9 +19,6 @@ export function profileFrom(measurement: ModelMeasurement, assumed: ModelProfile
     ...(tests === null || tests.replies === 0 ? {} : { testValidity: validityOf(tests) }),
     decides: decisions === null || decisions.trials < leastDecisions ? assumed.decides : beatsChance(decisions),
     maxTokens: capOf(measurement, recipes[0] ?? assumed.recipes[0] ?? 'chat', assumed),
-    ...(thinks === null ? {} : { thinks }),
-    ...(seeds === null ? {} : { seeds: seeds.repeats }),
-    ...(schema === null ? {} : { holdsSchema: schema.right === schema.trials }),
   };
 }
 

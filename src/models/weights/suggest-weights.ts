@@ -6,9 +6,9 @@ const largeBytes = 3e9;
 const coresForLarge = 6;
 
 /** The best weights for a machine among those whose licence allows any use; the smallest where none really fits. */
-export function suggestWeights(machine: Machine, entries: readonly CatalogueEntry[] = catalogue): CatalogueEntry | undefined {
-  const suitable = entries.filter(
+export function suggestWeights(machine: Machine): CatalogueEntry | undefined {
+  const suitable = catalogue.filter(
     (entry) => entry.anyUse && fitsMemory(entry.bytes, machine) && (entry.bytes < largeBytes || machine.cores >= coresForLarge),
   );
-  return suitable.at(-1) ?? entries[0];
+  return suitable.at(-1) ?? catalogue[0];
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { DecisionRecord, SkillVerification } from '../../domain/skill.ts';
+import type { DecisionRecord } from '../../domain/decision-record.ts';
+import type { SkillVerification } from '../../domain/skill.ts';
 import type { DecisionQuery } from '../../ports/skill-records.ts';
 import type { DecisionsTable, Schema } from './schema.ts';
 import { all, first, run, type Work } from './work.ts';

@@ -4,7 +4,7 @@ import { languageIds } from '../../domain/contract.ts';
 
 const taskSchema = z.object({
   id: z.string(),
-  language: z.enum(languageIds as [string, ...string[]]).transform((id) => id as (typeof languageIds)[number]),
+  language: z.enum(languageIds),
   request: z.string(),
   signature: z.string().optional(),
   /** Given to the run. */

@@ -4,10 +4,10 @@ import { delimiter, join } from 'node:path';
 /** `root` needs no sudo, `sudo` has it, and `plain` has to ask somebody. */
 export type User = 'root' | 'sudo' | 'plain';
 
-/** Who runs this process, and whether there is a sudo on `path`. */
-export function thisUser(path = process.env.PATH ?? ''): User {
+/** Who runs this process, and whether there is a sudo on the path. */
+export function thisUser(): User {
   if (process.geteuid?.() === 0) return 'root';
-  const has = path.split(delimiter).some((folder) => {
+  const has = (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, 'sudo'), constants.X_OK);
       return folder !== '';

@@ -33,18 +33,18 @@ const label = (name: string): string => name.padEnd(11);
 const mostCandidateLines = 8;
 
 /** One line a fact that matters, and at least one line a second while something is going on. */
-export function startProgress(terminal: Terminal, clock: () => number = () => performance.now()): Progress {
-  const startedAt = clock();
-  let lastLineAt = clock();
+export function startProgress(terminal: Terminal): Progress {
+  const startedAt = performance.now();
+  let lastLineAt = performance.now();
   const now: Now = { doing: null, candidates: 0, expected: 0, perRound: 0, observed: 0, trusted: 0, generated: 0, inputs: 0 };
   const say = (line: string) => {
-    lastLineAt = clock();
+    lastLineAt = performance.now();
     terminal.note(line);
   };
   const heartbeat = setInterval(() => {
-    if (now.doing === null || clock() - lastLineAt < 900) return;
-    lastLineAt = clock();
-    terminal.note(`${label('')}${now.doing}${counts(now)}, ${Math.round((clock() - startedAt) / 1000)} s`, 'dim');
+    if (now.doing === null || performance.now() - lastLineAt < 900) return;
+    lastLineAt = performance.now();
+    terminal.note(`${label('')}${now.doing}${counts(now)}, ${Math.round((performance.now() - startedAt) / 1000)} s`, 'dim');
   }, 100);
   heartbeat.unref();
   const show = (event: RunEvent | LiveDelta) => {

@@ -15,7 +15,7 @@ export type CommandLineHost = Streams & {
   readonly invocation: string;
   readonly version: string;
   readonly backends: readonly BackendInfo[];
-  readonly connect: (help: { readonly warn: (line: string) => void; readonly signal: AbortSignal }) => CliDeps;
+  readonly connect: (options: { readonly signal: AbortSignal }) => CliDeps;
 };
 
 /** One command from its arguments to its exit code. Everything it opened is closed when it returns. */
@@ -76,7 +76,7 @@ async function runLoaded<Options, Given extends readonly unknown[]>(
   const stop = watchForStop(host, terminal);
   // Adapters let go of idle children; a command that waits for one must not end because nothing else is going on.
   const awake = setInterval(() => undefined, 2 ** 30);
-  const deps = host.connect({ warn: (line) => terminal.alert(`warning: ${line}`, 'yellow'), signal: stop.signal });
+  const deps = host.connect({ signal: stop.signal });
   const context: CliContext = {
     deps,
     terminal,

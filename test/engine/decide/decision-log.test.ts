@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keepDecisions, outcomesOf, settleDecisions } from '../../../src/engine/decide/decision-log.ts';
 import { route } from '../../../src/engine/decide/route.ts';
 import { growTree } from '../../../src/engine/decide/skill-tree.ts';
-import { createMemorySkillRecords } from '../../../src/stores/memory/memory-skill-records.ts';
+import { createMemorySkillRecords } from '../../stores/memory-skill-records.ts';
 import { decideDeps, skill } from './decide-bench.ts';
 
 const root = growTree({

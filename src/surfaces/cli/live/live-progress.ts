@@ -15,25 +15,20 @@ const frameMs = (candidates: number): number => (candidates > 64 ? 400 : 200);
 const tickMs = 1000;
 
 /** The run as a picture that is drawn again where it stands. `format` writes values in the run's language. */
-export function startLiveView(
-  terminal: Terminal,
-  screen: Screen,
-  format: (language: LanguageId) => Promise<FormatValue>,
-  clock: { readonly now: () => number } = Date,
-): Progress {
+export function startLiveView(terminal: Terminal, screen: Screen, format: (language: LanguageId) => Promise<FormatValue>): Progress {
   let state: RunState = emptyRunState;
   let doing: string | null = null;
   let formatValue: FormatValue | null = null;
   let active = true;
   let due: NodeJS.Timeout | null = null;
   let drawnAt = 0;
-  const startedAt = clock.now();
+  const startedAt = Date.now();
   const cache = emptyAnswerCache();
 
   const draw = (): void => {
     if (due !== null) clearTimeout(due);
     due = null;
-    drawnAt = clock.now();
+    drawnAt = Date.now();
     if (state.seq > 0) {
       const known = formatValue === null ? {} : { format: formatValue };
       screen.draw(renderLiveView(state, screen.size(), drawnAt, screen.palette, { cache, ...known }));
@@ -43,11 +38,11 @@ export function startLiveView(
   };
   const soon = (): void => {
     if (!active) return;
-    due ??= setTimeout(draw, Math.max(0, drawnAt + frameMs(state.candidates.length) - clock.now()));
+    due ??= setTimeout(draw, Math.max(0, drawnAt + frameMs(state.candidates.length) - Date.now()));
     due.unref();
   };
   const tick = setInterval(() => {
-    if (active && clock.now() - drawnAt >= tickMs && state.phase !== 'done') draw();
+    if (active && Date.now() - drawnAt >= tickMs && state.phase !== 'done') draw();
   }, tickMs / 2);
   tick.unref();
   const stopListening = screen.onResize(soon);

@@ -14,13 +14,12 @@ export async function openSuite(
   file: string,
   flags: SuiteFlags,
   settings: SuiteSettings,
-  workers = 1,
 ): Promise<OpenSuite> {
   const program = await readProgramFile(file, flags.language);
   const language = await deps.language(program.language);
   const read = await readTestFile({ file, code: program.code }, flags.tests, language);
   const near = dirname(resolve(flags.tests));
-  return { program, ...(await openSuiteSession({ ...read, language, near }, deps, settings, { signal, workers })) };
+  return { program, ...(await openSuiteSession({ ...read, language, near }, deps, settings, { signal, workers: 1 })) };
 }
 
 /** A word for people: the module that the tests name, where it is not the program's file name. */

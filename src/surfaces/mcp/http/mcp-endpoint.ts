@@ -19,10 +19,10 @@ const mostSubscriptions = 64;
  * Streamable HTTP: the current revision, in which every request stands for itself, and earlier ones with their sessions. Both
  * see the same tools.
  */
-export function createMcpEndpoint(deps: McpDeps, sessionLimits: SessionLimits = limits): McpEndpoint {
+export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
   const onerror = (error: Error): void => deps.warn(`mcp: ${error.message}`);
   const modern = createMcpHandler(() => createMcpServer(deps), { legacy: 'reject', maxSubscriptions: mostSubscriptions, onerror });
-  const legacy = createLegacySessions(deps, sessionLimits);
+  const legacy = createLegacySessions(deps, limits);
   let closed = false;
   return {
     async fetch(request) {

@@ -1,5 +1,6 @@
-import type { DecisionRecord, SkillVerification } from '../../domain/skill.ts';
-import type { SkillRecords } from '../../ports/skill-records.ts';
+import type { DecisionRecord } from '../../src/domain/decision-record.ts';
+import type { SkillVerification } from '../../src/domain/skill.ts';
+import type { SkillRecords } from '../../src/ports/skill-records.ts';
 
 /** What is known of skills until the process ends. */
 export function createMemorySkillRecords(): SkillRecords {

@@ -1,9 +1,9 @@
-import type { RunEvent } from '../../domain/run-event.ts';
-import type { Page, RunQuery, RunStore, RunSummary, SessionQuery, SessionSummary, StoredCommand } from '../../ports/run-store.ts';
-import { chooseVictims } from '../choose-victims.ts';
-import { decodeCursor, encodeCursor, pageSize, searchText } from '../list-cursor.ts';
-import { projectSummary, visiblePhase } from '../project-summary.ts';
-import { checkSequence, noSuchRun, refuseWhileHeld, runExists, takenOver, wrongSequence } from '../store-errors.ts';
+import type { RunEvent } from '../../src/domain/run-event.ts';
+import type { Page, RunQuery, RunStore, RunSummary, SessionQuery, SessionSummary, StoredCommand } from '../../src/ports/run-store.ts';
+import { chooseVictims } from '../../src/stores/choose-victims.ts';
+import { decodeCursor, encodeCursor, pageSize, searchText } from '../../src/stores/list-cursor.ts';
+import { projectSummary, visiblePhase } from '../../src/stores/project-summary.ts';
+import { checkSequence, noSuchRun, refuseWhileHeld, runExists, takenOver, wrongSequence } from '../../src/stores/store-errors.ts';
 
 type Stream = {
   /** Events and commands are kept as text, so that nobody shares an object with the store. */
@@ -16,7 +16,7 @@ type Stream = {
   bytes: number;
 };
 
-/** A run store that ends with its process: for tests and for `--no-store`. */
+/** A second implementation of the port, which holds the conformance suite to what the port says and not to what SQLite does. */
 export function createMemoryStore(): RunStore {
   const streams = new Map<string, Stream>();
 
