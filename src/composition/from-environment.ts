@@ -14,10 +14,11 @@ export function apiKeyFrom(
 
 type Proxy = { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string };
 
-/** The proxy variables that other programs read, in small letters first as they do. */
+/** The proxy variables that other programs read, in small letters first as they do; `ALL_PROXY` stands for those that are not set. */
 export function proxyFrom(environment: Environment): { readonly proxy?: Proxy } {
   const read = (name: string): string | undefined => environment[name.toLowerCase()] || environment[name] || undefined;
-  const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')];
+  const every = read('ALL_PROXY');
+  const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY') ?? every, read('HTTPS_PROXY') ?? every, read('NO_PROXY')];
   if (httpProxy === undefined && httpsProxy === undefined) return {};
   return {
     proxy: {

@@ -1,6 +1,7 @@
 import type { EffectiveSettings } from '../config/load-settings.ts';
 import { type NamedModel, withNamedModel } from '../config/named-model.ts';
 import type { Settings } from '../config/setting-keys.ts';
+import { shownSetting } from '../config/shown-setting.ts';
 import type { Model } from '../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
 import { backendNames } from './backends.ts';
@@ -27,7 +28,7 @@ const defaultAddresses: Readonly<Record<string, string>> = {
 /** Where that model is, as far as the settings say it. */
 export function addressOf(named: NamedModel, settings: Settings): string {
   const { backend, baseUrl, ollamaUrl } = withNamedModel(named, settings, backendNames);
-  return baseUrl ?? (backend === 'ollama' ? ollamaUrl : (defaultAddresses[backend] ?? backend));
+  return String(shownSetting('baseUrl', baseUrl ?? (backend === 'ollama' ? ollamaUrl : (defaultAddresses[backend] ?? backend))));
 }
 
 /** Opens it. Throws as opening any model does, or `signal.reason`. */

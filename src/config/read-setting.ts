@@ -1,6 +1,7 @@
 import { AppError } from '../domain/app-error.ts';
 import { nearest } from '../domain/nearest-name.ts';
 import { allowedValues, type SettingKey, settingKeys, settingNames } from './setting-keys.ts';
+import { isAddress, shownSetting } from './shown-setting.ts';
 
 /** Where a value was written: how an error names it, and which code it carries. */
 export type Place = { readonly name: string; readonly code: 'usage' | 'bad-config' };
@@ -16,7 +17,7 @@ export function checkSetting(key: SettingKey, raw: unknown, place: Place, backen
   const meant = typeof raw === 'string' ? nearest(raw, names) : null;
   throw new AppError(
     place.code,
-    `${place.name}: ${shorten(raw)} is not allowed`,
+    `${place.name}: ${shorten(shownSetting(key, raw))} is not allowed`,
     `${meant === null ? withScheme(key, raw) : `did you mean ${meant}? `}allowed: ${allowed}`,
   );
 }
@@ -47,8 +48,10 @@ export function settingNamed(name: string, file: string): SettingKey {
 
 /** An address as people write it, with what it lacks. */
 function withScheme(key: SettingKey, raw: unknown): string {
-  if ((key !== 'baseUrl' && key !== 'ollamaUrl') || typeof raw !== 'string') return '';
-  const meant = `http://${raw.trim()}`;
+  if (!isAddress(key) || typeof raw !== 'string') return '';
+  // A name with dots is a server elsewhere, and a key must not go there in the open.
+  const elsewhere = /^(?!\d+\.\d+\.\d+\.\d+)[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(raw.trim());
+  const meant = `${elsewhere ? 'https' : 'http'}://${raw.trim()}`;
   return /^[\w.-]+(?::\d+)?(?:\/\S*)?$/.test(raw.trim()) && settingKeys[key].schema.safeParse(meant).success
     ? `did you mean ${meant}? `
     : '';

@@ -70,6 +70,8 @@ export interface Model {
   /** `<backend>:<name>` */
   readonly id: string;
   readonly backend: string;
+  /** Where its server is, without credentials; absent for a model in this process or a child of it. */
+  readonly address?: string;
   /** Identifies the very weights where the backend can: a name may be given to others. */
   readonly fingerprint?: string;
   readonly capabilities: ModelCapabilities;

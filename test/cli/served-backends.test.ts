@@ -46,6 +46,24 @@ describe('the backend openai', () => {
     for (const text of [stdout, stderr, config.stdout, config.stderr, ...stored]) expect(text.includes(key)).toBe(false);
   });
 
+  test('a password in its address is shown nowhere, right or wrong', async () => {
+    const set = await anneal(['config'], { place, environment: { ANNEAL_BASE_URL: 'http://me:hunter2@127.0.0.1:9/v1?key=abc123' } });
+    expect(set.stdout).toMatch(/^baseUrl +http:\/\/…@127\.0\.0\.1:9\/v1\?… /m);
+    const asJson = await anneal(['config', '--json'], { place, environment: { OLLAMA_URL: 'http://me:hunter2@127.0.0.1:9' } });
+    const wrong = await anneal(['config'], { place, environment: { ANNEAL_BASE_URL: 'me:hunter2@127.0.0.1:9/v1' } });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('ANNEAL_BASE_URL: "…@127.0.0.1:9/v1" is not allowed') });
+    for (const { stdout, stderr } of [set, asJson, wrong]) expect(`${stdout}${stderr}`).not.toMatch(/hunter2|abc123/);
+  });
+
+  test('a proxy that is none is an error of the environment', async () => {
+    const flags = ['-b', 'openai', '-m', 'm', '--base-url', 'http://models.invalid/v1'];
+    const { code, stderr } = await anneal(['run', 'x', ...flags], { place, environment: { HTTP_PROXY: 'ftp://proxy' } });
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error\[bad-config\]: "ftp:.*\nhint: export HTTP_PROXY=http:/m),
+    });
+  });
+
   test('its models can be listed and chosen', async () => {
     const server = await serve({ speak: speakOpenAi({ kind: 'vllm', models: ['qwen/coder-7b', 'llama-8b'] }) });
     const own = await makePlace();
@@ -72,6 +90,7 @@ describe('the backend openai', () => {
 
   test.each([
     [['--base-url', 'localhost:8000/v1'], 2, /^hint: did you mean http:\/\/localhost:8000\/v1\? allowed: an http:/m],
+    [['--base-url', 'api.example.com/v1'], 2, /^hint: did you mean https:\/\/api\.example\.com\/v1\?/m],
     [['--base-url', 'http://127.0.0.1:9/v1'], 5, /^error\[model-unreachable\]: .*127\.0\.0\.1:9.*\nhint: Start the server/m],
   ])('%j is an error with the next step', async (flags, exit, text) => {
     const { code, stderr } = await anneal(['run', 'x', '-b', 'openai', '-m', 'm', ...flags], { place });

@@ -12,4 +12,5 @@ test('proxy variables are read as other programs read them, small letters first'
     proxy: { httpProxy: 'http://a', noProxy: 'x' },
   });
   expect(proxyFrom({ NO_PROXY: 'x' })).toEqual({});
+  expect(proxyFrom({ ALL_PROXY: 'socks5://a', HTTP_PROXY: 'b:1' })).toEqual({ proxy: { httpProxy: 'b:1', httpsProxy: 'socks5://a' } });
 });

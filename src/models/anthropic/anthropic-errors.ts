@@ -1,12 +1,16 @@
 import { AppError } from '../../domain/app-error.ts';
+import { hungUp } from '../http/connection-error.ts';
 import { BrokenStreamError, HttpStatusError } from '../http/http-status-error.ts';
+import { listCommand } from '../served/list-command.ts';
 import { nearNames } from '../served/near-names.ts';
 import { promptTooLong } from '../served/prompt-too-long.ts';
 import type { AnthropicOptions } from './anthropic-options.ts';
 
 export type AnthropicPlace = { readonly name: string; readonly address: string; readonly apiKey: AnthropicOptions['apiKey'] };
 
-const listCommand = 'anneal models list --backend anthropic';
+export const defaultAnthropicUrl = 'https://api.anthropic.com';
+
+const listAt = (address: string): string => listCommand('anthropic', address, defaultAnthropicUrl);
 
 export function keyMissing(address: string): AppError {
   return new AppError('model-refused', `${address} wants a key, and none is set.`, 'export ANTHROPIC_API_KEY=…');
@@ -18,7 +22,7 @@ export function modelMissing({ name, address }: AnthropicPlace, present: readonl
   return new AppError(
     'model-missing',
     `${address} has no model "${name}".${others}`,
-    near[0] === undefined ? listCommand : `--model ${near[0]}`,
+    near[0] === undefined ? listAt(address) : `--model ${near[0]}`,
   );
 }
 
@@ -46,9 +50,9 @@ export function answerRoom(error: unknown): number | null {
 export const refusesPrefill = (error: unknown): boolean =>
   error instanceof HttpStatusError && error.status === 400 && /prefill|must end with a user message/iu.test(error.message);
 
-/** What left the HTTP layer, as a user should read it; anything else is passed through. */
-export function toAppError(error: unknown, place: AnthropicPlace): unknown {
-  if (error instanceof BrokenStreamError) return incomplete(place, error.message, error);
+/** What left the HTTP layer, as a user should read it; anything else is passed through. `opening`: nothing was asked of the model yet. */
+export function toAppError(error: unknown, place: AnthropicPlace, opening = false): unknown {
+  if (error instanceof BrokenStreamError) return opening ? hungUp(error, place.address) : incomplete(place, error.message, error);
   if (!(error instanceof HttpStatusError)) return error;
   const { name, address, apiKey } = place;
   const { status, message: text } = error;
@@ -64,13 +68,13 @@ export function toAppError(error: unknown, place: AnthropicPlace): unknown {
   if (status === 403) {
     return refused(
       `${address} does not let this key use ${name}: ${text}`,
-      `Choose one that it may use (${listCommand}), or set another key: export ${variable}=…`,
+      `Choose one that it may use (${listAt(address)}), or set another key: export ${variable}=…`,
     );
   }
   // The API names the missing model and nothing else: `model: claude-x`.
   if (status === 404 && /model/iu.test(text)) return modelMissing(place, []);
   if (status === 404 || status === 405) {
-    return refused(`${address} does not know the Messages API (${text}).`, 'Check the address: --base-url https://api.anthropic.com');
+    return refused(`${address} does not know the Messages API (${text}).`, `Check the address: --base-url ${defaultAnthropicUrl}`);
   }
   if (status === 402 || /credit balance/iu.test(text)) {
     return refused(`${address} refuses for want of credit: ${text}`, 'Add credit to the account, or choose another --backend.');

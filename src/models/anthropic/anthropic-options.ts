@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../http/json-client.ts';
+import type { ProxySettings } from '../http/proxy.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
 
 export type AnthropicOptions = {

@@ -4,14 +4,13 @@ import type { ModelProvider } from '../../ports/model-provider.ts';
 import { HttpStatusError } from '../http/http-status-error.ts';
 import { createJsonClient, type JsonClient } from '../http/json-client.ts';
 import { isLoopback } from '../http/loopback.ts';
-import { parseServerUrl } from '../http/server-url.ts';
+import { parseServerUrl, shownAddress } from '../http/server-url.ts';
 import { defaultRetryPolicy, isBusy, withRetries } from '../http/with-retries.ts';
 import { asArray, asNumber, asRecord, asString } from '../read-json.ts';
-import { type AnthropicPlace, keyMissing, modelMissing, toAppError } from './anthropic-errors.ts';
+import { listCommand } from '../served/list-command.ts';
+import { type AnthropicPlace, defaultAnthropicUrl, keyMissing, modelMissing, toAppError } from './anthropic-errors.ts';
 import type { AnthropicOptions } from './anthropic-options.ts';
 import { openAnthropicModel } from './open-anthropic-model.ts';
-
-export const defaultAnthropicUrl = 'https://api.anthropic.com';
 
 type Listed = { readonly name: string; readonly title: string; readonly contextTokens: number | null };
 
@@ -19,7 +18,7 @@ type Listed = { readonly name: string; readonly title: string; readonly contextT
 export function createAnthropicProvider(options: AnthropicOptions = {}): ModelProvider {
   const root = parseServerUrl(options.baseUrl ?? defaultAnthropicUrl, defaultAnthropicUrl);
   root.pathname = root.pathname.replace(/\/v1(?:\/messages|\/models)?$/u, '');
-  const address = `${root.origin}${root.pathname}`.replace(/\/$/u, '');
+  const address = shownAddress(root);
   const { apiKey } = options;
   const connect = (): JsonClient => {
     if (apiKey === undefined && address === defaultAnthropicUrl) throw keyMissing(address);
@@ -40,14 +39,18 @@ export function createAnthropicProvider(options: AnthropicOptions = {}): ModelPr
       return await listModels(client, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      throw toAppError(error, place('its models'));
+      throw toAppError(error, place('its models'), true);
     } finally {
       await client.close();
     }
   }
 
   const notOurs = (what: string): AppError =>
-    new AppError('usage', `${address} keeps its own models: Anneal cannot ${what} them.`, 'anneal models list --backend anthropic');
+    new AppError(
+      'usage',
+      `${address} keeps its own models: Anneal cannot ${what} them.`,
+      listCommand('anthropic', address, defaultAnthropicUrl),
+    );
 
   return {
     backend: 'anthropic',
@@ -83,7 +86,7 @@ export function createAnthropicProvider(options: AnthropicOptions = {}): ModelPr
       } catch (error) {
         await client.close();
         signal?.throwIfAborted();
-        throw toAppError(error, place(name));
+        throw toAppError(error, place(name), true);
       }
     },
   };

@@ -42,6 +42,7 @@ export function openAnthropicModel(
   return createServedModel({
     backend: 'anthropic',
     name,
+    address: place.address,
     server: 'the Messages API',
     capabilities,
     contextTokens,

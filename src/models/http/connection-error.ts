@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
+import type { BrokenStreamError } from './http-status-error.ts';
 
 export type Destination = {
   /** Without credentials, as it is shown. */
@@ -40,7 +41,7 @@ export function connectionError(cause: unknown, to: Destination): AppError {
   }
   if (to.proxy !== null) {
     return failed(
-      `${server} does not answer at ${base} through the proxy ${to.proxy} (${why}).`,
+      `${capital(server)} does not answer at ${base} through the proxy ${to.proxy} (${why}).`,
       `Check the proxy, or go round it: export NO_PROXY=${url.hostname}`,
     );
   }
@@ -53,8 +54,17 @@ export function connectionError(cause: unknown, to: Destination): AppError {
       `If it speaks plain HTTP: --base-url ${base.replace(/^https:/u, 'http:')}`,
     );
   }
-  return failed(`${server} does not answer at ${base} (${why}).`, to.startHint);
+  return failed(`${capital(server)} does not answer at ${base} (${why}).`, to.startHint);
 }
+
+/** Somebody took the connection and ended it before there was any answer: so does a server that speaks TLS only. */
+export function hungUp(cause: BrokenStreamError, address: string): AppError {
+  const log = `See the log of the server at ${address}.`;
+  const other = `If it speaks TLS only: --base-url ${address.replace(/^http:/u, 'https:')}. Else: ${log.charAt(0).toLowerCase()}${log.slice(1)}`;
+  return new AppError('model-unreachable', cause.message, address.startsWith('http:') ? other : log, { cause });
+}
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The innermost code that says what went wrong, else the message. */
 export function errorCode(error: unknown): string {

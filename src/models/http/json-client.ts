@@ -1,18 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { AppError } from '../../domain/app-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import { answerError, notJsonError, redirectError } from './answer-error.ts';
 import { connectionError, errorCode } from './connection-error.ts';
 import { BrokenStreamError } from './http-status-error.ts';
-import { isLoopback } from './loopback.ts';
 import { parseJson } from './parse-json.ts';
+import { type ProxySettings, proxyDispatcher, proxyFor } from './proxy.ts';
 import { readEvents, readLines, readText, type ServerEvent } from './read-body.ts';
 
-export type ProxySettings = { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string };
-
 export type JsonClientOptions = {
-  /** A user and password in it are sent as basic authorization and never shown. */
+  /** A user and password in it are sent as basic authorization, a query with every request; neither is ever shown. */
   readonly baseUrl: URL;
   /** For messages, e.g. `Ollama`. */
   readonly server: string;
@@ -51,10 +49,10 @@ export type JsonClient = {
 
 export function createJsonClient(options: JsonClientOptions): JsonClient {
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } };
-  const { url, authorization } = withoutCredentials(options.baseUrl);
+  const { url, query, authorization, secrets } = apart(options.baseUrl);
   const base = url.href.replace(/\/$/u, '');
-  const proxied = options.proxy !== undefined && !isLoopback(url);
-  const dispatcher: Dispatcher = proxied ? new EnvHttpProxyAgent({ ...limits, ...options.proxy }) : new Agent(limits);
+  const proxy = options.proxy === undefined ? null : proxyFor(url, options.proxy);
+  const dispatcher: Dispatcher = proxy === null ? new Agent(limits) : proxyDispatcher(proxy, limits);
   const headers = {
     accept: 'application/json, application/x-ndjson, text/event-stream',
     'content-type': 'application/json',
@@ -62,7 +60,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
     ...options.headers,
   };
   const hidden = (text: string): string =>
-    options.secret === undefined || options.secret === '' ? text : text.replaceAll(options.secret, '[key]');
+    [options.secret ?? '', ...secrets].reduce((shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, '[key]')), text);
   const place = { base, server: options.server };
   let closed = false;
 
@@ -70,7 +68,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
     signal?.throwIfAborted();
     let response: Dispatcher.ResponseData;
     try {
-      response = await request(`${base}${path}`, {
+      response = await request(withQuery(`${base}${path}`, query), {
         method,
         dispatcher,
         headers,
@@ -83,7 +81,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
       if (why === 'UND_ERR_SOCKET' || why === 'ECONNRESET')
         throw new BrokenStreamError(`${base}${path} hung up before it answered.`, { cause });
       const { server, startHint } = options;
-      throw connectionError(cause, { base, url, server, startHint, proxy: proxied ? proxyOf(url, options.proxy) : null });
+      throw connectionError(cause, { base, url, server, startHint, proxy: proxy?.shown ?? null });
     }
     if (response.statusCode >= 300 && response.statusCode < 400) {
       response.body.on('error', () => {}).destroy();
@@ -185,19 +183,40 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
   };
 }
 
-/** The address as it may be shown, and what its user and password become. */
-function withoutCredentials(given: URL): { readonly url: URL; readonly authorization: Readonly<Record<string, string>> } {
-  if (given.username === '' && given.password === '') return { url: given, authorization: {} };
+/** The least characters of a password or of a value in a query that are taken out of texts: shorter ones are words. */
+const leastSecret = 6;
+
+/** The address as it may be shown, and what is sent besides: what its user and password become, and its query. */
+function apart(given: URL): {
+  readonly url: URL;
+  /** With its question mark; empty for none. */
+  readonly query: string;
+  readonly authorization: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+} {
+  const [user, password] = [decoded(given.username), decoded(given.password)];
   const url = new URL(given.href);
-  const pair = `${decodeURIComponent(given.username)}:${decodeURIComponent(given.password)}`;
   url.username = '';
   url.password = '';
-  return { url, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
+  url.search = '';
+  url.hash = '';
+  const pair = Buffer.from(`${user}:${password}`).toString('base64');
+  return {
+    url,
+    query: given.search,
+    authorization: user === '' && password === '' ? {} : { authorization: `Basic ${pair}` },
+    secrets: [password, ...given.searchParams.values()].filter(({ length }) => length >= leastSecret),
+  };
 }
 
-/** The proxy's address without credentials. */
-function proxyOf(url: URL, proxy: ProxySettings | undefined): string | null {
-  const text = url.protocol === 'https:' ? (proxy?.httpsProxy ?? proxy?.httpProxy) : proxy?.httpProxy;
-  if (text === undefined || text === '' || proxy?.noProxy?.split(/[\s,]+/u).includes(url.hostname)) return null;
-  return URL.canParse(text) ? new URL(text).host : text;
+const withQuery = (address: string, query: string): string =>
+  address.includes('?') ? `${address}${query.replace('?', '&')}` : `${address}${query}`;
+
+/** A bare `%` is taken as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -19,5 +19,9 @@ export function parseServerUrl(text: string, fallback: string): URL {
   // What `OLLAMA_HOST` says to a server means "every address"; a client dials this machine.
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   url.pathname = url.pathname.replace(/\/+$/u, '');
+  url.hash = '';
   return url;
 }
+
+/** As it may be shown: without user, password and query, and without a slash at the end. */
+export const shownAddress = (url: URL): string => `${url.origin}${url.pathname}`.replace(/\/$/u, '');

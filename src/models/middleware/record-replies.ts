@@ -23,6 +23,7 @@ export function recordReplies(model: Model, record: RecordReply): Model {
 export const passedOn = (model: Model): Omit<Model, 'complete' | 'decide'> => ({
   id: model.id,
   backend: model.backend,
+  ...(model.address === undefined ? {} : { address: model.address }),
   ...(model.fingerprint === undefined ? {} : { fingerprint: model.fingerprint }),
   capabilities: model.capabilities,
   countTokens: (messages, options) => model.countTokens(messages, options),

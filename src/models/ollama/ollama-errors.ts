@@ -1,13 +1,28 @@
 import { AppError } from '../../domain/app-error.ts';
+import { hungUp } from '../http/connection-error.ts';
 import { BrokenStreamError, HttpStatusError } from '../http/http-status-error.ts';
+import { listCommand } from '../served/list-command.ts';
 import { nearNames } from '../served/near-names.ts';
 import { promptTooLong } from '../served/prompt-too-long.ts';
 
-export function modelMissing(name: string, baseUrl: string, present: readonly string[]): AppError {
+export const defaultOllamaUrl = 'http://127.0.0.1:11434';
+
+/** What messages name: the model, and the address without credentials. */
+export type OllamaPlace = { readonly name: string; readonly address: string };
+
+export function modelMissing({ name, address }: OllamaPlace, present: readonly string[]): AppError {
   const near = nearNames(name, present);
   const others =
     near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : present.length > 0 ? ` There: ${present.slice(0, 5).join(', ')}.` : '';
-  return new AppError('model-missing', `Ollama at ${baseUrl} has no model "${name}".${others}`, `ollama pull ${name}`);
+  return new AppError('model-missing', `Ollama at ${address} has no model "${name}".${others}`, `ollama pull ${name}`);
+}
+
+export function writesNoText({ name, address }: OllamaPlace, offered: readonly string[]): AppError {
+  return new AppError(
+    'model-refused',
+    `${name} writes no text (it offers ${offered.join(', ') || 'nothing'}).`,
+    listCommand('ollama', address, defaultOllamaUrl),
+  );
 }
 
 export function incomplete(name: string, detail: string, cause?: unknown): AppError {
@@ -32,21 +47,21 @@ export function isRefusal(error: unknown): boolean {
   );
 }
 
-/** What left the HTTP layer, as a user should read it; anything else is passed through. `sizes`: of the request, where there is one. */
+/** What left the HTTP layer, as a user should read it; anything else is passed through. `sizes`: of the request; null while the model is opened. */
 export function toAppError(
   error: unknown,
-  name: string,
+  { name, address }: OllamaPlace,
   sizes: { readonly contextTokens: number; readonly promptTokens: number } | null,
 ): unknown {
-  if (error instanceof BrokenStreamError) return incomplete(name, error.message, error);
+  if (error instanceof BrokenStreamError) return sizes === null ? hungUp(error, address) : incomplete(name, error.message, error);
   if (!(error instanceof HttpStatusError)) return error;
   const text = error.message;
-  if (isModelMissing(error)) return modelMissing(name, 'this server', []);
+  if (isModelMissing(error)) return modelMissing({ name, address }, []);
   if (error.status === 404 || error.status === 405) {
     return new AppError(
       'model-refused',
-      `The server does not know Ollama's API (${text}).`,
-      'Check the address: Ollama listens on http://127.0.0.1:11434.',
+      `The server at ${address} does not know Ollama's API (${text}).`,
+      `Check the address: Ollama listens on ${defaultOllamaUrl}. If it speaks OpenAI's protocol: --backend openai --base-url ${address}`,
       {
         cause: error,
       },
@@ -70,7 +85,12 @@ export function toAppError(
     });
   }
   if (error.status === 401 || error.status === 403) {
-    return new AppError('model-refused', `Ollama refused ${name}: ${text}`, 'ollama signin', { cause: error });
+    return new AppError(
+      'model-refused',
+      `Ollama at ${address} refused ${name}: ${text}`,
+      'A model of the cloud: ollama signin. A server behind a login: --base-url http://USER:PASSWORD@HOST:PORT',
+      { cause: error },
+    );
   }
   return new AppError(
     'model-refused',

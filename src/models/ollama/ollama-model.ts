@@ -11,6 +11,8 @@ import { streamFromOllama } from './stream-sample.ts';
 
 export type OllamaModelOptions = {
   readonly client: JsonClient;
+  /** Without credentials. */
+  readonly address: string;
   /** The digest of the weights, where the server names it. */
   readonly fingerprint?: string;
   readonly setup: OllamaSetup;
@@ -24,11 +26,12 @@ export type OllamaModelOptions = {
 };
 
 export function createOllamaModel(options: OllamaModelOptions): Model {
-  const { client, setup, capabilities, retries, maxConcurrency } = options;
+  const { client, address, setup, capabilities, retries, maxConcurrency } = options;
   const limiter = createAdaptiveLimiter({ initial: Math.min(2, maxConcurrency), max: maxConcurrency });
   return createServedModel({
     backend: 'ollama',
     name: setup.name,
+    address,
     server: 'Ollama',
     ...(options.fingerprint === undefined ? {} : { fingerprint: options.fingerprint }),
     capabilities,
@@ -41,7 +44,7 @@ export function createOllamaModel(options: OllamaModelOptions): Model {
     stream: streamFromOllama(client, setup),
     decide: (request, signal) => decideByLogprobs({ client, setup, limiter, retries }, request, signal),
     isRefusal,
-    explain: (error, promptTokens) => toAppError(error, setup.name, { contextTokens: setup.numCtx, promptTokens }),
+    explain: (error, promptTokens) => toAppError(error, { name: setup.name, address }, { contextTokens: setup.numCtx, promptTokens }),
     incomplete: (detail, cause) => incomplete(setup.name, detail, cause),
     unsupported: (request) => [
       ...(request.grammar === undefined ? [] : [{ feature: 'grammar', detail: 'Ollama takes no grammars; the sample is not held to it.' }]),

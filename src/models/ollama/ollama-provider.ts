@@ -3,24 +3,22 @@ import type { Model } from '../../ports/model.ts';
 import type { ModelProvider } from '../../ports/model-provider.ts';
 import { createJsonClient, type JsonClient } from '../http/json-client.ts';
 import { isLoopback } from '../http/loopback.ts';
-import { parseServerUrl } from '../http/server-url.ts';
+import { parseServerUrl, shownAddress } from '../http/server-url.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { fitsMemory, thisMachine } from '../machine.ts';
 import { asArray, asNumber, asRecord, asString } from '../read-json.ts';
 import { likelyCodeModel } from '../served/likely-code-model.ts';
-import { isModelMissing, modelMissing, toAppError } from './ollama-errors.ts';
+import { defaultOllamaUrl, isModelMissing, modelMissing, type OllamaPlace, toAppError } from './ollama-errors.ts';
 import type { OllamaOptions } from './ollama-options.ts';
 import { openOllamaModel } from './open-ollama-model.ts';
 import { pullModel } from './pull-model.ts';
-
-export const defaultOllamaUrl = 'http://127.0.0.1:11434';
 
 /** Models of an Ollama server, through its native API. */
 export function createOllamaProvider(options: OllamaOptions = {}): ModelProvider {
   const url = parseServerUrl(options.baseUrl ?? defaultOllamaUrl, defaultOllamaUrl);
   // People paste the address of the other API, or a route.
   url.pathname = url.pathname.replace(/\/(?:v1|api)(?:\/.*)?$/u, '');
-  const address = url.href.replace(/\/$/u, '');
+  const address = shownAddress(url);
   const retries = options.retries ?? defaultRetryPolicy;
   const connect = (): JsonClient =>
     createJsonClient({
@@ -47,7 +45,7 @@ export function createOllamaProvider(options: OllamaOptions = {}): ModelProvider
         try {
           return await listModels(client, isLoopback(url), signal);
         } catch (error) {
-          throw await explained(error, client, 'its models', address, signal);
+          throw await explained(error, client, { name: 'its models', address }, signal);
         }
       });
     },
@@ -69,16 +67,16 @@ export function createOllamaProvider(options: OllamaOptions = {}): ModelProvider
         try {
           await client.json('DELETE', '/api/delete', { model: name }, signal === undefined ? {} : { signal });
         } catch (error) {
-          throw await explained(error, client, name, address, signal);
+          throw await explained(error, client, { name, address }, signal);
         }
       });
     },
     async open(name, { signal } = {}): Promise<Model> {
       const client = connect();
       try {
-        return await openOllamaModel(client, name, { ...options, retries }, isLoopback(url), signal);
+        return await openOllamaModel(client, { name, address }, { ...options, retries }, isLoopback(url), signal);
       } catch (error) {
-        const why = await explained(error, client, name, address, signal);
+        const why = await explained(error, client, { name, address }, signal);
         await client.close();
         throw why;
       }
@@ -105,19 +103,12 @@ async function listModels(
 }
 
 /** A failure as the user should read it; a missing model with the names that are there. */
-async function explained(
-  error: unknown,
-  client: JsonClient,
-  name: string,
-  address: string,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
+async function explained(error: unknown, client: JsonClient, place: OllamaPlace, signal: AbortSignal | undefined): Promise<unknown> {
   if (signal?.aborted) return signal.reason;
-  if (!isModelMissing(error)) return toAppError(error, name, null);
+  if (!isModelMissing(error)) return toAppError(error, place, null);
   const present = await listModels(client, false, signal).catch(() => []);
   return modelMissing(
-    name,
-    address,
+    place,
     present.map((model) => model.name),
   );
 }

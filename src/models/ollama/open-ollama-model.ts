@@ -1,10 +1,10 @@
-import { AppError } from '../../domain/app-error.ts';
 import type { Model, PromptForm } from '../../ports/model.ts';
 import { HttpStatusError } from '../http/http-status-error.ts';
 import type { JsonClient } from '../http/json-client.ts';
 import { isBusy, type RetryPolicy, withRetries } from '../http/with-retries.ts';
 import { asArray, asNumber, asRecord, asString } from '../read-json.ts';
 import { chooseContextSize } from './context-size.ts';
+import { type OllamaPlace, writesNoText } from './ollama-errors.ts';
 import { createOllamaModel } from './ollama-model.ts';
 import type { OllamaOptions } from './ollama-options.ts';
 import type { OllamaSetup } from './ollama-request.ts';
@@ -14,22 +14,19 @@ import { probePrefill } from './prefill-support.ts';
 /** Asks the server what the model is and can, settles what all its requests share, and loads it. `client` becomes the model's own. */
 export async function openOllamaModel(
   client: JsonClient,
-  name: string,
+  place: OllamaPlace,
   options: OllamaOptions & { readonly retries: RetryPolicy },
   local: boolean,
   signal: AbortSignal | undefined,
 ): Promise<Model> {
+  const { name, address } = place;
   const at = signal === undefined ? {} : { signal };
   const get = (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> =>
     withRetries(() => client.json(method, path, body, at), options.retries, isBusy, at);
   const version = asString(asRecord(await get('GET', '/api/version')).version) ?? '';
   const info = readModelInfo(await get('POST', '/api/show', { model: name }));
   if (info.capabilities !== null && !info.capabilities.includes('completion')) {
-    throw new AppError(
-      'model-refused',
-      `${name} writes no text (it offers ${info.capabilities.join(', ') || 'nothing'}).`,
-      'anneal models list --backend ollama',
-    );
+    throw writesNoText(place, info.capabilities);
   }
   const loadedTokens = await loadedContext(client, name, signal);
   const context = chooseContextSize(info, {
@@ -49,6 +46,7 @@ export async function openOllamaModel(
   const fingerprint = await digestOf(client, name, signal);
   return createOllamaModel({
     client,
+    address,
     ...(fingerprint === null ? {} : { fingerprint }),
     setup,
     capabilities: {

@@ -17,7 +17,16 @@ export async function probePrefill(
   setup: OllamaSetup,
   info: OllamaModelInfo,
 ): Promise<PrefillSupport> {
-  if (!hasTurns(info)) return 'no-turns';
+  if (!hasTurns(info)) {
+    // Without a prompt nothing is written: the model is loaded, however long that takes, before a run sets limits to its parts.
+    await post('POST', '/api/generate', {
+      model: setup.name,
+      stream: false,
+      keep_alive: setup.keepAlive,
+      options: { num_ctx: setup.numCtx },
+    });
+    return 'no-turns';
+  }
   const body = {
     model: setup.name,
     stream: false,

@@ -72,6 +72,7 @@ export async function openOpenAiModel(
   return createServedModel({
     backend: 'openai',
     name,
+    address: place.address,
     ...(typeof listed?.fingerprint === 'string' ? { fingerprint: listed.fingerprint } : {}),
     server: habits.title,
     capabilities,

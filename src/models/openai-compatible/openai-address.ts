@@ -1,5 +1,5 @@
 import type { Warning } from '../../domain/run-event.ts';
-import { parseServerUrl } from '../http/server-url.ts';
+import { parseServerUrl, shownAddress } from '../http/server-url.ts';
 
 export const defaultOpenAiUrl = 'http://127.0.0.1:8000/v1';
 
@@ -25,10 +25,9 @@ export function readOpenAiAddress(text: string): OpenAiAddress {
   const path = url.pathname.slice(0, url.pathname.length - route.length).replace(/\/+$/u, '');
   const version = /\/v\d+[a-z0-9]*$/u.exec(path)?.[0] ?? '';
   const root = new URL(url);
-  root.search = '';
   root.pathname = path.slice(0, path.length - version.length);
   const api = version !== '' ? version : path === '' ? '/v1' : '';
-  const meant = `${shownRoot(root)}${api}`;
+  const meant = `${shownAddress(root)}${api}`;
   const detail = `${route} at the end of the address is left out; the address is ${meant}`;
   return {
     root,
@@ -36,9 +35,4 @@ export function readOpenAiAddress(text: string): OpenAiAddress {
     uncertain: version === '' && path !== '',
     warnings: route === '' ? [] : [{ feature: 'base-url', detail }],
   };
-}
-
-/** Without credentials and without a slash at the end. */
-export function shownRoot(root: URL): string {
-  return `${root.origin}${root.pathname}`.replace(/\/$/u, '');
 }

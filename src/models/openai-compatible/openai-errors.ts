@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
+import { hungUp } from '../http/connection-error.ts';
 import { BrokenStreamError, HttpStatusError } from '../http/http-status-error.ts';
 import { asRecord, asString } from '../read-json.ts';
 import { nearNames } from '../served/near-names.ts';
@@ -42,9 +43,9 @@ export function isRefusal(error: unknown): boolean {
   return isOutOfCredit(error) || contextError(error) !== null || /grammar|schema|not support|invalid|unsupported/iu.test(error.message);
 }
 
-/** What left the HTTP layer, as a user should read it; anything else is passed through. `size`: of the request, where there is one. */
+/** What left the HTTP layer, as a user should read it; anything else is passed through. `size`: of the request; null while the model is opened. */
 export function toAppError(error: unknown, place: ErrorPlace, size: RequestSize | null): unknown {
-  if (error instanceof BrokenStreamError) return incomplete(place, error.message, error);
+  if (error instanceof BrokenStreamError) return size === null ? hungUp(error, place.address) : incomplete(place, error.message, error);
   if (!(error instanceof HttpStatusError)) return error;
   const { name, address } = place;
   const { status, message: text } = error;

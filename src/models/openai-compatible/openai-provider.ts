@@ -4,10 +4,11 @@ import type { ModelProvider } from '../../ports/model-provider.ts';
 import { HttpStatusError } from '../http/http-status-error.ts';
 import { createJsonClient, type JsonClient } from '../http/json-client.ts';
 import { isLoopback } from '../http/loopback.ts';
+import { shownAddress } from '../http/server-url.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { likelyCodeModel } from '../served/likely-code-model.ts';
 import { type FoundServer, openOpenAiModel } from './open-openai-model.ts';
-import { defaultOpenAiUrl, readOpenAiAddress, shownRoot } from './openai-address.ts';
+import { defaultOpenAiUrl, readOpenAiAddress } from './openai-address.ts';
 import { type ErrorPlace, toAppError } from './openai-errors.ts';
 import type { OpenAiOptions } from './openai-options.ts';
 import { type ListedModel, readServerFacts, type ServerFacts } from './server-kind.ts';
@@ -18,7 +19,7 @@ export function createOpenAiProvider(options: OpenAiOptions = {}): ModelProvider
   const address = readOpenAiAddress(options.baseUrl ?? defaultOpenAiUrl);
   const { root } = address;
   const { apiKey } = options;
-  const shown = `${shownRoot(root)}${address.api}`;
+  const shown = `${shownAddress(root)}${address.api}`;
   const place = (name: string): ErrorPlace => ({ name, address: shown, apiKey });
   const connect = (): JsonClient =>
     createJsonClient({
@@ -61,7 +62,7 @@ export function createOpenAiProvider(options: OpenAiOptions = {}): ModelProvider
     return await withClient('its models', signal, async (client) => {
       const { facts, api } = await find(client, signal);
       // A server without a list has to be told the model's name; an address without any API is worth an error.
-      if (facts.models === null) throw new HttpStatusError(404, `no list of models at ${shownRoot(root)}${api}/models`, null);
+      if (facts.models === null) throw new HttpStatusError(404, `no list of models at ${shownAddress(root)}${api}/models`, null);
       await client.close();
       return facts.models;
     });

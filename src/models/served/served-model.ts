@@ -17,6 +17,8 @@ export type ServedModelOptions = {
   readonly backend: string;
   /** As the server knows the model. */
   readonly name: string;
+  /** Without credentials, as it may be shown and stored. */
+  readonly address: string;
   /** For messages, e.g. `Ollama`. */
   readonly server: string;
   readonly fingerprint?: string;
@@ -109,6 +111,7 @@ export function createServedModel(options: ServedModelOptions): Model {
   return {
     id: `${backend}:${name}`,
     backend,
+    address: options.address,
     ...(options.fingerprint === undefined ? {} : { fingerprint: options.fingerprint }),
     capabilities,
     async countTokens(messages, { signal } = {}) {

@@ -34,6 +34,16 @@ it.each(['/', '/v1', '/api', '/api/chat', '/v1/chat/completions'])('the address 
   expect(await createOllamaProvider({ baseUrl: `${server.url}${end}` }).list()).not.toHaveLength(0);
 });
 
+it('a password in the address is in no message', async () => {
+  const server = await serverWith({});
+  const baseUrl = server.url.replace('http://', 'http://me:hunter2@');
+  const missing = await createOllamaProvider({ baseUrl })
+    .open('nope')
+    .catch((thrown: Error) => thrown);
+  expect(missing).toMatchObject({ code: 'model-missing', message: expect.stringContaining(`Ollama at ${server.url} has no model`) });
+  expect(String(missing)).not.toContain('hunter2');
+});
+
 it('pain 21: a proxy is not used for this machine', async () => {
   const server = await serverWith({});
   const proxy = { httpProxy: 'http://127.0.0.1:9', httpsProxy: 'http://127.0.0.1:9' };

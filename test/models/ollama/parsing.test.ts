@@ -61,7 +61,10 @@ it('offers only the forms that the template has', async () => {
   const base = await openOn({ template: '{{ .Prompt }}' });
   expect(base.model.capabilities.promptForms).toEqual(['completion']);
   await collect(base.model, chat({ form: 'completion', messages: [{ role: 'user', content: 'def add(a, b):' }] }));
-  expect(base.server.generations[0]).toMatchObject({ path: '/api/generate', body: { raw: true, prompt: 'def add(a, b):' } });
+  // Nothing asks such a model what its template does, so it is loaded by itself.
+  expect(base.server.generations[0]).toMatchObject({ path: '/api/generate', body: { keep_alive: '30m', options: { num_ctx: 8192 } } });
+  expect(base.server.generations[0]?.body).not.toHaveProperty('prompt');
+  expect(base.server.generations[1]).toMatchObject({ path: '/api/generate', body: { raw: true, prompt: 'def add(a, b):' } });
   const closing = '{{- range .Messages }}<{{ .Role }}>{{ .Content }}</s>{{ end }}';
   const old = await openOn({ noDebugRender: true, template: closing });
   expect(old.model.capabilities.promptForms).toEqual(['chat', 'completion']);

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createAnthropicProvider } from '../../../src/models/anthropic/anthropic-provider.ts';
+import { createOllamaProvider } from '../../../src/models/ollama/ollama-provider.ts';
 import { createOpenAiProvider } from '../../../src/models/openai-compatible/openai-provider.ts';
 import { collect } from '../../conformance/model.ts';
 import { chat } from '../chat-request.ts';
@@ -79,7 +81,7 @@ it('the address may be a bare host, end in a route, or lie below a path', async 
 it('a password in the address is sent and never shown', async () => {
   const server = await serverWith({ kind: 'plain', fault: () => refusal(500, { message: 'broken' }) });
   const baseUrl = server.url.replace('http://', 'http://me:hunter2@');
-  const error = await createOpenAiProvider({ baseUrl })
+  const error = await createOpenAiProvider({ baseUrl, retries: { waitsMs: [] } })
     .list()
     .catch((thrown: Error) => thrown);
   expect(String(error)).not.toContain('hunter2');
@@ -115,6 +117,16 @@ it.skipIf(!hasOpenssl)('a certificate that nobody here trusts is named, with the
       message: expect.stringContaining('does not trust (DEPTH_ZERO_SELF_SIGNED_CERT)'),
       hint: expect.stringContaining('export NODE_EXTRA_CA_CERTS='),
     });
+    // Spoken to without TLS it hangs up.
+    const plain = `http://127.0.0.1:${port}`;
+    const hungUp = {
+      code: 'model-unreachable',
+      message: expect.stringContaining('hung up'),
+      hint: expect.stringContaining(`https${plain.slice(4)}`),
+    };
+    await expect(createOpenAiProvider({ baseUrl: plain }).list()).rejects.toMatchObject(hungUp);
+    await expect(createAnthropicProvider({ baseUrl: plain }).open('claude-x')).rejects.toMatchObject(hungUp);
+    await expect(createOllamaProvider({ baseUrl: plain }).open('x')).rejects.toMatchObject(hungUp);
   } finally {
     server.closeAllConnections();
     server.close();

@@ -1,5 +1,6 @@
 import { trustFile, userConfigFile } from '../../../config/folders.ts';
 import { allowedValues, settingKeys, settingNames } from '../../../config/setting-keys.ts';
+import { shownSetting } from '../../../config/shown-setting.ts';
 import type { RunError } from '../../../domain/run-event.ts';
 import type { ChoiceReport } from '../../choice-report.ts';
 import { backendIds } from '../backend-choice.ts';
@@ -19,13 +20,16 @@ export const configShowCommand: CliCommand<object> = async ({ deps, terminal, si
   for (const warning of warnings) terminal.alert(`warning: ${warning}`, 'yellow');
   if (options.json) {
     const shown = Object.fromEntries(
-      settingNames.map((key) => [key, { value: values[key], source: sources[key].layer, where: sources[key].where || null }]),
+      settingNames.map((key) => [
+        key,
+        { value: shownSetting(key, values[key]), source: sources[key].layer, where: sources[key].where || null },
+      ]),
     );
     terminal.json({ settings: shown, folders, taken, files: { user: userConfigFile(folders), trust: trustFile(folders) }, warnings }, 2);
     return 0;
   }
   for (const key of settingNames) {
-    const value = values[key] === null ? '-' : String(values[key]);
+    const value = values[key] === null ? '-' : String(shownSetting(key, values[key]));
     const { layer, where } = sources[key];
     terminal.data(`${key.padEnd(17)} ${value.padEnd(24)} ${where === '' ? layer : `${layer}: ${where}`}\n`);
     terminal.detail(`${''.padEnd(17)} ${settingKeys[key].about}; allowed: ${allowedValues(key, backendIds(deps.backends))}`);

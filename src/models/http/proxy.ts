@@ -1,0 +1,70 @@
+import { type Agent, type buildConnector, Pool, ProxyAgent } from 'undici';
+import { AppError } from '../../domain/app-error.ts';
+import { isLoopback } from './loopback.ts';
+
+/** The addresses of proxies as the environment names them, and the hosts that are asked without one. */
+export type ProxySettings = { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string };
+
+export type Proxy = {
+  /** With the user and password that it wants. */
+  readonly address: string;
+  /** Without them. */
+  readonly shown: string;
+};
+
+const usualPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+const kinds = new Set(['http:', 'https:', 'socks5:', 'socks:']);
+
+/**
+ * The proxy that requests to `url` take; null for this machine, and for hosts that `noProxy` names or lies above (`*` for all).
+ * Throws `bad-config` for what is no address of a proxy.
+ */
+export function proxyFor(url: URL, { httpProxy, httpsProxy, noProxy = '' }: ProxySettings): Proxy | null {
+  if (isLoopback(url) || isExcepted(url, noProxy)) return null;
+  const text = url.protocol === 'https:' ? (httpsProxy ?? httpProxy) : httpProxy;
+  if (text === undefined) return null;
+  // Most programs take `host:port`, and the name is looked up by the proxy anyway.
+  const whole = (text.includes('://') ? text : `http://${text}`).replace(/^socks5h:/iu, 'socks5:');
+  const proxy = URL.canParse(whole) ? new URL(whole) : null;
+  if (proxy === null || proxy.hostname === '' || !kinds.has(proxy.protocol)) {
+    throw new AppError(
+      'bad-config',
+      `"${text.replace(/^(.*:\/\/)?.*@/u, '$1')}" in the environment is no address of a proxy; requests to ${url.host} would take it.`,
+      `export ${url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'}=http://HOST:PORT, or go round it: export NO_PROXY=${url.hostname}`,
+    );
+  }
+  return { address: proxy.href, shown: proxy.host };
+}
+
+/** `a.com`, `.a.com` and `*.a.com` mean the host and all below it; a port narrows that. */
+function isExcepted(url: URL, noProxy: string): boolean {
+  const port = url.port === '' ? usualPorts[url.protocol] : url.port;
+  return noProxy.split(/[\s,]+/u).some((entry) => {
+    if (entry === '*') return true;
+    const [, name = '', wanted] = /^\*?\.?(.*?)(?::(\d+))?$/u.exec(entry.toLowerCase()) ?? [];
+    if (name === '' || (wanted !== undefined && wanted !== port)) return false;
+    return url.hostname === name || url.hostname.endsWith(`.${name}`);
+  });
+}
+
+/**
+ * What sends requests through a proxy: those for http as they are, because many proxies make no tunnel to other ports than 443.
+ * The library would dial for ever when a proxy takes the request for a tunnel and hangs up; here that is a failed connection.
+ */
+export function proxyDispatcher(proxy: Proxy, limits: Agent.Options): ProxyAgent {
+  return new ProxyAgent({
+    ...limits,
+    uri: proxy.address,
+    proxyTunnel: false,
+    factory: (origin, options: Pool.Options) =>
+      new Pool(origin, typeof options.connect === 'function' ? { ...options, connect: onlyOnce(options.connect) } : options),
+  });
+}
+
+const onlyOnce =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, done) =>
+    connect(options, (...[error, socket]) => {
+      if (error === null) done(null, socket);
+      else done('code' in error && error.code === 'UND_ERR_SOCKET' ? new Error('it hung up', { cause: error.message }) : error, null);
+    });
