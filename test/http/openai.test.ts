@@ -1,5 +1,7 @@
+import { connect } from 'node:net';
 import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createStarts } from '../../src/surfaces/http/openai/start-in-turn.ts';
 import { type FakeOllama, type SeenRequest, startFakeOllama } from '../models/ollama/fake-ollama.ts';
 import { type RealService, realService } from './real-service.ts';
 import { tinyServer } from './tiny-server.ts';
@@ -317,6 +319,49 @@ describe('around it', () => {
       const firsts = await Promise.all(streams.map(async (stream) => (await stream[Symbol.asyncIterator]().next()).value));
       expect(firsts.every((chunk) => chunk?.choices[0]?.delta.role === 'assistant')).toBe(true);
       for (const stream of streams) stream.controller.abort();
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('work begins one at a time, and what came in meanwhile is looked at in between', async () => {
+    const mayStart = createStarts();
+    const seen: string[] = [];
+    const look = (): void => {
+      seen.push('look');
+      if (seen.filter((what) => what === 'work').length < 5) setImmediate(look);
+    };
+    setImmediate(look);
+    await Promise.all(Array.from({ length: 5 }, () => mayStart().then(() => seen.push('work'))));
+    expect(seen.join(' ')).not.toContain('work work');
+    // Whoever comes later is not forgotten.
+    await mayStart();
+  });
+
+  test('a stream is sent as it comes, in chunks where the client knows them', async () => {
+    const server = await tinyServer();
+    try {
+      const ask = (version: string): Promise<string> =>
+        new Promise((resolve, reject) => {
+          const body = JSON.stringify({ model: 'anneal', messages: [user(double)], stream: true });
+          const { host, port } = new URL(server.url);
+          const socket = connect(Number(port), '127.0.0.1', () =>
+            socket.write(
+              `POST /v1/chat/completions HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+            ),
+          );
+          let text = '';
+          socket.setEncoding('utf8').on('data', (chunk: string) => {
+            text += chunk;
+          });
+          socket.on('close', () => resolve(text)).on('error', reject);
+        });
+      const now = await ask('1.1');
+      expect(now).toMatch(/^HTTP\/1\.1 200 [\s\S]*transfer-encoding: chunked[\s\S]*\r\n\r\n[\da-f]+\r\ndata: /i);
+      expect(now).toMatch(/data: \[DONE\]/);
+      const before = await ask('1.0');
+      expect(before).not.toMatch(/transfer-encoding/i);
+      expect(before).toMatch(/\r\n\r\ndata: [\s\S]*data: \[DONE\]\n\n$/);
     } finally {
       await server.close();
     }

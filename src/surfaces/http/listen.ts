@@ -1,9 +1,10 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { AppError } from '../../domain/app-error.ts';
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+type Connection = { readonly incoming: Pick<IncomingMessage, 'httpVersionMinor'> };
+type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 export type Listening = {
   readonly host: string;
@@ -25,7 +26,7 @@ type ListenOptions = {
 /** Throws `usage` where the address cannot be had. `port` 0 takes a free one. */
 export function listen(fetch: Fetch, { host, port, warn }: ListenOptions): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: host, port, overrideGlobalObjects: false }) as Server;
+    const server = serve({ fetch: sentAsItComes(fetch), hostname: host, port, overrideGlobalObjects: false }) as Server;
     // A client that sends its request byte by byte does not hold a connection for ever.
     server.requestTimeout = 30_000;
     server.headersTimeout = 10_000;
@@ -38,6 +39,19 @@ export function listen(fetch: Fetch, { host, port, warn }: ListenOptions): Promi
     });
   });
 }
+
+/**
+ * With that header the server sends the first bytes of a stream as they come; else it keeps them for a turn, in case the next
+ * ones make the answer whole, and other work comes first. HTTP/1.0 does not know it.
+ */
+const sentAsItComes =
+  (fetch: Fetch): Fetch =>
+  async (request, connection) => {
+    const response = await fetch(request, connection);
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (isStream && connection.incoming.httpVersionMinor > 0) response.headers.set('Transfer-Encoding', 'chunked');
+    return response;
+  };
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {

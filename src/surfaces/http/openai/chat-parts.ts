@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../../../domain/app-error.ts';
 import type { Json } from '../../../domain/json.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { askModel } from './ask-model.ts';
-import { type ChatRequest, checkModelName, isAnyModel } from './chat-request.ts';
+import type { ChatRequest } from './chat-request.ts';
 import { evidenceOf, programAnswer } from './program-answer.ts';
 import { programRequest } from './program-request.ts';
 import type { ConversationTask } from './read-conversation.ts';
@@ -31,14 +31,17 @@ const usageOf = ({ promptTokens, completionTokens }: { readonly promptTokens: nu
   total_tokens: promptTokens + completionTokens,
 });
 
-/** Answers a request: with a program that was run, or with the model's own words. Whoever stops reading ends what was begun for it. */
+/**
+ * Answers a request: with a program that was run, or with the model's own words. Whoever stops reading ends what was begun for it.
+ * `named` throws where the request is not meant for the model that is served.
+ */
 export async function* chatParts(
   task: ConversationTask,
   request: ChatRequest,
   deps: HttpDeps,
-  signal: AbortSignal,
+  { named, signal }: { readonly named: Promise<void>; readonly signal: AbortSignal },
 ): AsyncGenerator<ChatPart> {
-  if (!isAnyModel(request.model)) checkModelName(request.model, await deps.model.id({ signal }));
+  await named;
   if (task.type === 'program') yield* programParts(task, request, deps, signal);
   else yield* textParts(task, request, deps, signal);
 }

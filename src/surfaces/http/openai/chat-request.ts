@@ -111,7 +111,12 @@ function readFormat(format: z.output<typeof responseFormat> | null | undefined):
   }
 }
 
-/** Throws where a request is not meant for the model that is served. `id`: `<backend>:<name>`. */
+/** Throws where a request is not meant for the model that is served, whose id `served` finds out if need be. */
+export async function checkModel(asked: string, served: () => Promise<string>): Promise<void> {
+  if (!isAnyModel(asked)) checkModelName(asked, await served());
+}
+
+/** The same for a name that nobody but that model has. `id`: `<backend>:<name>`. */
 export function checkModelName(asked: string, id: string): void {
   const name = modelName(id);
   if (asked === name || asked === id) return;
@@ -119,6 +124,6 @@ export function checkModelName(asked: string, id: string): void {
 }
 
 /** Names that mean whatever model the service runs on. */
-export const isAnyModel = (asked: string): boolean => asked === 'anneal' || asked === 'anneal/auto';
+const isAnyModel = (asked: string): boolean => asked === 'anneal' || asked === 'anneal/auto';
 
 export const modelName = (id: string): string => `anneal/${id}`;

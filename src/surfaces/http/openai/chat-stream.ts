@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTime } from '../event-stream.ts';
 import type { ChatPart, ChatUsage } from './chat-parts.ts';
 import type { OpenAiError } from './openai-error.ts';
@@ -9,6 +8,8 @@ export type ChatStreamOptions = {
   readonly model: string;
   readonly includeUsage: boolean;
   readonly heartbeatMs: number;
+  /** Resolves when the work for this answer may begin. */
+  readonly mayStart: () => Promise<void>;
   /** The reader is gone. */
   readonly leave: () => void;
   readonly errorOf: (thrown: unknown) => Promise<OpenAiError>;
@@ -47,7 +48,7 @@ type Delta = { readonly role?: 'assistant'; readonly content?: string };
 async function* events(
   first: Promise<IteratorResult<ChatPart>> | null,
   parts: AsyncGenerator<ChatPart>,
-  { id, created, model, includeUsage, heartbeatMs, errorOf }: ChatStreamOptions,
+  { id, created, model, includeUsage, heartbeatMs, mayStart, errorOf }: ChatStreamOptions,
 ): AsyncGenerator<string, void, undefined> {
   const head = { id, object: 'chat.completion.chunk', created, model } as const;
   const event = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
@@ -57,9 +58,8 @@ async function* events(
   let next = first ?? Promise.resolve<IteratorResult<ChatPart>>({ done: true, value: undefined });
   try {
     yield chunk({ role: 'assistant', content: '' }, null);
-    // Others that ask at the same moment have their first chunk before the work for this one begins.
     if (first === null) {
-      await nextTurn();
+      await mayStart();
       next = parts.next();
     }
     for (;;) {

@@ -3,10 +3,11 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { inTime } from '../event-stream.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { type ChatPart, chatParts } from '../openai/chat-parts.ts';
-import { chatInput, checkModelName, isAnyModel, modelName, readChatRequest } from '../openai/chat-request.ts';
+import { chatInput, checkModel, checkModelName, modelName, readChatRequest } from '../openai/chat-request.ts';
 import { chatStream } from '../openai/chat-stream.ts';
 import { errorEvent } from '../openai/openai-error.ts';
 import { readConversation } from '../openai/read-conversation.ts';
+import { createStarts } from '../openai/start-in-turn.ts';
 import { json } from './run-routes.ts';
 
 const tags = ['OpenAI'];
@@ -78,6 +79,7 @@ const complete = createRoute({
 export function addOpenAiRoutes(app: OpenAPIHono, deps: HttpDeps): void {
   const { model, queue, closing, heartbeatMs, warn } = deps;
   const startedAt = Math.floor(Date.now() / 1000);
+  const mayStart = createStarts();
   const describe = (id: string) => ({ id, object: 'model' as const, created: startedAt, owned_by: 'anneal' });
 
   app.openapi(list, async (c) => {
@@ -101,16 +103,20 @@ export function addOpenAiRoutes(app: OpenAPIHono, deps: HttpDeps): void {
     if (task.type === 'program') queue.checkRoom();
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, c.req.raw.signal, closing]);
-    const parts = chatParts(task, request, deps, signal);
+    const named = checkModel(request.model, () => model.id({ signal }));
+    named.catch(() => {});
+    const parts = chatParts(task, request, deps, { named, signal });
     const head = { id: `chatcmpl-${randomBytes(12).toString('hex')}`, created: Math.floor(Date.now() / 1000), model: request.model };
     if (!request.stream) return c.json(await collected(parts, head), 200);
     // Names and fields of our own are looked at first; nothing else can be refused now.
-    const first = isAnyModel(request.model) && Object.keys(request.run).length === 0 ? null : parts.next();
+    await inTime(named, mayRefuseMs);
+    const first = Object.keys(request.run).length === 0 ? null : parts.next();
     if (first !== null) await inTime(first, mayRefuseMs);
     const stream = chatStream(first, parts, {
       ...head,
       includeUsage: request.includeUsage,
       heartbeatMs,
+      mayStart,
       leave: () => gone.abort(new DOMException('The caller has left.', 'AbortError')),
       errorOf: (thrown) => errorEvent(thrown, warn),
     });
