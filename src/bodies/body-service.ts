@@ -144,9 +144,18 @@ export function createBodyService(deps: BodyServiceDeps): BodyService {
       return carryOut(skill, newBodyRun({ ...about, request, config: {} }), call, options);
     },
     async answer(id, answer, call, options = {}) {
-      const run = await show(id);
-      const skill = await runnable(run.skill, options);
-      return carryOut(skill, withAnswer(run, answer, skill.hash), call, options);
+      await show(id);
+      // Two answers to one question at once would act twice.
+      const release = await deps.store.hold(id);
+      if (release === null)
+        throw new AppError('conflict', `run ${id} is going on with another answer`, 'wait for it, then see: anneal skills runs');
+      try {
+        const run = await show(id);
+        const skill = await runnable(run.skill, options);
+        return await carryOut(skill, withAnswer(run, answer, skill.hash), call, options);
+      } finally {
+        await release();
+      }
     },
     runs: (limit) => deps.store.list(limit),
     show,

@@ -19,6 +19,7 @@ import { once } from '../surfaces/once.ts';
 import { chooseModel } from './choose-model.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import { addressOf, type OpenedModel, openNamedModel } from './named-model.ts';
+import { processOwner } from './process-owner.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
 
 type Parts = Pick<CliDeps, 'folders' | 'language' | 'runtime' | 'sandbox' | 'backend' | 'defaultEmbeddedModel'> & {
@@ -97,7 +98,7 @@ export async function openBodies(parts: Parts, options: BodiesOptions): Promise<
 
   const service = createBodyService({
     ...{ library, tools, file, clock: systemClock, random: systemRandom },
-    store: openFolderBodyRuns(join(folders.data, 'skill-runs')),
+    store: openFolderBodyRuns(join(folders.data, 'skill-runs'), processOwner()),
     broker: createHttpBroker(),
     decider: (skill) => async (question, abortable) => createDecideForBody(skill, await decideDeps(), records, warn)(question, abortable),
     world: async (skill, declared) => {

@@ -6,6 +6,11 @@ export interface BodyRunStore {
   save(run: BodyRun): Promise<void>;
   /** Null when there is none. Throws `store-unavailable` for one that cannot be read. */
   read(id: string): Promise<BodyRun | null>;
+  /**
+   * Takes a run for one piece of work, among all processes, until what it returns is called. Null while another has it; one whose process
+   * ended does not.
+   */
+  hold(id: string): Promise<(() => Promise<void>) | null>;
   /** Newest first; what cannot be read is left out. */
   list(limit: number): Promise<readonly BodyRun[]>;
 }

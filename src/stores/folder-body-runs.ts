@@ -7,8 +7,14 @@ import type { BodyRunStore } from '../ports/body-run-store.ts';
 /** Finished runs that are kept beside those that wait. */
 const mostKept = 500;
 
+export type Holder = {
+  /** Names this process among all that may work on runs. */
+  readonly name: string;
+  readonly isGone: (name: string) => boolean;
+};
+
 /** A file a run, readable by its owner only: these runs are few, and nothing asks across them. */
-export function openFolderBodyRuns(folder: string): BodyRunStore {
+export function openFolderBodyRuns(folder: string, holder: Holder): BodyRunStore {
   const file = (id: string): string => {
     if (!/^[\w-]{1,80}$/.test(id))
       throw new AppError('not-found', `there is no run of a skill named ${JSON.stringify(id)}`, 'anneal skills runs');
@@ -40,9 +46,22 @@ export function openFolderBodyRuns(folder: string): BodyRunStore {
       .sort((a, b) => b.at - a.at)
       .slice(0, limit);
   };
+  const hold = async (id: string, again = true): Promise<(() => Promise<void>) | null> => {
+    const lock = file(id).replace(/json$/, 'lock');
+    try {
+      await writeFile(lock, holder.name, { flag: 'wx', mode: 0o600 });
+      return () => rm(lock, { force: true });
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw unavailable(lock, cause);
+    }
+    if (!again || !holder.isGone(await readFile(lock, 'utf8').catch(() => ''))) return null;
+    await rm(lock, { force: true });
+    return hold(id, false);
+  };
   return {
     read,
     list,
+    hold: (id) => hold(id),
     async save(run) {
       const place = file(run.id);
       try {

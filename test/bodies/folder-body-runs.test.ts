@@ -10,7 +10,7 @@ const run = (id: string, at: number) => newBodyRun({ id, at, skill: 's', hash: '
 test('keeps runs a file each, for their owner, newest first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'anneal-bodies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const store = openFolderBodyRuns(join(folder, 'runs'));
+  const store = openFolderBodyRuns(join(folder, 'runs'), { name: 'me', isGone: (name) => name === 'gone' });
   expect([await store.list(5), await store.read('a')]).toEqual([[], null]);
   await store.save(run('a', 1));
   await store.save(run('b', 2));
@@ -20,6 +20,12 @@ test('keeps runs a file each, for their owner, newest first', async () => {
   expect((await store.list(5)).map(({ id }) => id)).toEqual(['b', 'a']);
   await expect(store.read('broken')).rejects.toMatchObject({ code: 'store-unavailable' });
   await expect(store.read('../a')).rejects.toMatchObject({ code: 'not-found' });
+  const release = await store.hold('b');
+  expect([typeof release, await store.hold('b')]).toEqual(['function', null]);
+  expect((await store.list(5)).map(({ id }) => id)).toEqual(['b', 'a']);
+  await release?.();
+  await writeFile(join(folder, 'runs', 'b.lock'), 'gone');
+  await (await store.hold('b'))?.();
   expect((await stat(join(folder, 'runs', 'a.json'))).mode & 0o777).toBe(0o600);
   expect((await readdir(join(folder, 'runs'))).sort()).toEqual(['a.json', 'b.json', 'broken.json']);
 });

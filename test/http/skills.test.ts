@@ -45,6 +45,47 @@ test('verifies, shows, finds and runs one', async () => {
   expect(ran.body).toMatchObject({ status: 'verified', results: [{ call: 'triple(5)', text: '15' }] });
 });
 
+const texts = ['a.txt', 'b.txt', 'c.txt'].map((name) => ({ name, text: `one two two ${name}` }));
+
+test('runs a skill that acts, asks, and goes on with an answer and the files of both calls', async () => {
+  const asked = await server.ask('POST', '/api/skills/tally-words/run', { request: 'count the words', files: texts });
+  expect(asked).toMatchObject({ status: 200, body: { state: 'waiting', question: expect.stringContaining('a.txt, b.txt'), out: [] } });
+  const { runId } = asked.body;
+  const { runs } = (await server.ask('GET', '/api/skill-runs')).body as { runs: unknown[] };
+  expect(runs).toEqual([expect.objectContaining({ runId, state: 'waiting' })]);
+  const [done, second] = await Promise.all([
+    server.ask('POST', `/api/skill-runs/${runId}/answer`, { answer: 'b.txt', files: texts }),
+    server.ask('POST', `/api/skill-runs/${runId}/answer`, { answer: 'a.txt', files: texts }),
+  ]);
+  // One question is answered once.
+  const [first, other] = done.status === 200 ? [done, second] : [second, done];
+  expect(first).toMatchObject({ status: 200, body: { state: 'done', log: expect.stringContaining('two'), question: null } });
+  expect(first.body.out).toEqual([expect.objectContaining({ text: expect.stringContaining('two,2') })]);
+  expect(other).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect((await server.ask('GET', `/api/skill-runs/${runId}`)).body).toMatchObject({ state: 'done', files: [expect.any(String)] });
+  expect((await server.ask('POST', `/api/skill-runs/${runId}/answer`, { answer: 'again' })).status).toBe(409);
+  expect((await server.ask('GET', '/api/skill-runs/..%2F..%2Fx')).status).toBe(404);
+});
+
+test('a caller grants nothing, and says what it sends', async () => {
+  const run = (body: unknown, name = 'read-json-endpoint') => server.ask('POST', `/api/skills/${name}/run`, body);
+  const request = 'what is the queue length?';
+  for (const more of [{ allowNet: ['127.0.0.1:80'] }, { config: { endpoint_url: server.url } }, { remember: true }])
+    expect((await run({ request, ...more })).status).toBe(422);
+  expect(await run({ request })).toMatchObject({ status: 200, body: { state: expect.any(String), missing: ['endpoint_url'] } });
+  const wrong: readonly (readonly [unknown, string?])[] = [
+    [{ request, inputs: [{ type: 'call', call: 'f()' }] }],
+    [{ inputs: [{ type: 'call', call: 'f()' }] }],
+    [{ request }, 'triple'],
+    [{ request, files: [{ name: '../x', text: '' }] }],
+    [{ request, files: [{ name: 'x', text: '', base64: '' }] }],
+    [{ request, files: [texts[0], texts[0]] }],
+    [{}],
+  ];
+  for (const [body, name] of wrong)
+    expect(await run(body, name), JSON.stringify(body)).toMatchObject({ status: 422, body: { code: 'bad-input' } });
+});
+
 test('says what is wrong as a problem, and takes no path', async () => {
   expect(await server.ask('GET', '/api/skills/nothing')).toMatchObject({ status: 404, body: { code: 'not-found' } });
   expect((await server.ask('GET', '/api/skills/..%2F..%2Fetc')).status).toBe(404);

@@ -7,6 +7,7 @@ import { createScriptedModel } from '../../src/models/scripted/scripted-model.ts
 import type { RunService } from '../../src/runs/run-service-types.ts';
 import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
 import { serveMachine } from '../../src/surfaces/cli/serve-machine.ts';
+import { openServedBodies } from '../../src/surfaces/cli/skills/open-bodies.ts';
 import { type Service, type ServiceOptions, startService } from '../../src/surfaces/http/start-service.ts';
 import { type TinyOptions, tinyService } from '../runs/child/tiny-service.ts';
 
@@ -64,6 +65,10 @@ export async function tinyServer(
     port: 0,
     machine: serveMachine({ deps, invocation: 'anneal' }, await deps.settings({})),
     skills: async () => deps.skills((await deps.settings({})).values),
+    bodies: async () => {
+      const terminal = { note: () => undefined, alert: (line: string) => void warnings.push(line) };
+      return openServedBodies({ deps, terminal }, await deps.settings({}));
+    },
     countTokens: async (text) => text.length,
     model: {
       id: async () => 'scripted:test',

@@ -56,7 +56,9 @@ export function describeServer(name: string, { mode, version }: { readonly mode:
         expect(description, tool).toBeTruthy();
         expect(inputSchema, tool).toMatchObject({ type: 'object', additionalProperties: false });
         expect(outputSchema, tool).toMatchObject({ type: 'object', additionalProperties: false });
-        expect(annotations, tool).toMatchObject({ destructiveHint: false, openWorldHint: false });
+        // A skill that acts may send what its hosts take.
+        const acts = tool === 'run_skill';
+        expect(annotations, tool).toMatchObject({ destructiveHint: acts, openWorldHint: acts });
         // What a caller may not choose.
         expect(Object.keys(inputSchema.properties ?? {}).join(), tool).not.toMatch(/path|url|level|sandbox|python/i);
       }
@@ -268,6 +270,39 @@ export function describeServer(name: string, { mode, version }: { readonly mode:
       expect(textOf(missing)).toMatch(/^error\[not-found\]/);
       const read = await client.readResource({ uri: 'skill://slugify/SKILL.md' });
       expect(read.contents[0]).toMatchObject({ mimeType: 'text/markdown', text: expect.stringContaining('Call slugify(title).') });
+    });
+
+    test('a skill that acts puts its question to the person, or says that it waits', async () => {
+      const files = ['a.txt', 'b.txt', 'c.txt'].map((one) => ({ name: one, text: `one two two ${one}` }));
+      const given = { name: 'tally-words', request: 'count the words', files };
+      const messages: string[] = [];
+      const asking = await open(({ message }) => {
+        messages.push(message);
+        return { action: 'accept', content: { value: 'b.txt' } };
+      });
+      const done = await call('run_skill', given, asking);
+      expect(messages).toEqual([expect.stringContaining('a.txt, b.txt, c.txt')]);
+      expect(done.structuredContent, textOf(done)).toMatchObject({
+        name: 'tally-words',
+        run: { state: 'done', log: expect.stringContaining('two'), out: [{ text: expect.stringContaining('two,2') }] },
+      });
+      const declining = await open(() => ({ action: 'decline' }));
+      expect((await call('run_skill', given, declining)).structuredContent).toMatchObject({ run: { state: 'waiting' } });
+
+      const waiting = await call('run_skill', given);
+      const { run } = waiting.structuredContent as { readonly run: { readonly runId: string; readonly state: string } };
+      expect(run.state).toBe('waiting');
+      expect(textOf(waiting)).toContain(`"answer": {"runId": "${run.runId}"`);
+      const answered = await call('run_skill', { name: 'tally-words', answer: { runId: run.runId, text: 'c.txt' }, files });
+      expect(answered.structuredContent, textOf(answered)).toMatchObject({ run: { state: 'done', runId: run.runId } });
+      for (const wrong of [
+        { ...given, calls: ['f()'] },
+        { name: 'tally-words' },
+        { name: 'slugify', request: 'x' },
+        { ...given, files: [{ name: '../x', text: '' }] },
+      ])
+        expect(textOf(await call('run_skill', wrong)), JSON.stringify(wrong)).toMatch(/^error\[bad-input\]/);
+      expect(textOf(await call('run_skill', { ...given, allowNet: ['127.0.0.1:80'] }))).toMatch(/allowNet/);
     });
 
     test('profiles can be read, unknown resources cannot; prompts carry what they are given as data', async () => {

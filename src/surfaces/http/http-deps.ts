@@ -1,3 +1,4 @@
+import type { BodyService } from '../../bodies/body-service.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { Model } from '../../ports/model.ts';
 import type { RunQueue } from '../../runs/run-queue.ts';
@@ -36,6 +37,8 @@ export type HttpDeps = RunRequestDeps & {
   readonly jobs: Jobs;
   /** Null where none are served. */
   readonly skills: (() => Promise<SkillService>) | null;
+  /** Null where none that act on requests are run. */
+  readonly bodies: (() => Promise<BodyService>) | null;
   /** Null where no token is set. */
   readonly pageAccess: PageAccess | null;
   /** Null where no page was built. */

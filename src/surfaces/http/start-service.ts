@@ -23,9 +23,11 @@ export type ServiceOptions = Pick<
   /** Where the built page lies. */
   readonly pageFolder?: string;
   /** What the Model Context Protocol needs besides; absent: it is not offered. */
-  readonly mcp?: Pick<McpParts, 'runtime' | 'testFramework' | 'sandbox' | 'settings' | 'profile' | 'near' | 'skills'>;
+  readonly mcp?: Pick<McpParts, 'runtime' | 'testFramework' | 'sandbox' | 'settings' | 'profile' | 'near' | 'skills' | 'bodies'>;
   /** Absent: no skills are served. */
   readonly skills?: HttpDeps['skills'];
+  /** Absent: none that act on requests are run. */
+  readonly bodies?: HttpDeps['bodies'];
   /** Runs that are driven at once. */
   readonly parallel: number;
   readonly mostQueued: number;
@@ -88,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const deps = {
     machine: options.machine,
     skills: options.skills ?? null,
+    bodies: options.bodies ?? null,
     jobs,
     runs,
     queue,

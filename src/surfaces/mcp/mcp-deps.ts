@@ -1,4 +1,5 @@
 import type { RequestStateCodec } from '@modelcontextprotocol/server';
+import type { BodyService } from '../../bodies/body-service.ts';
 import type { SkillService } from '../../skill-service/skill-service-types.ts';
 import type { ProfileDescription } from '../cli/cli-deps.ts';
 import type { SandboxDeps, SuiteSettings } from '../suite/open-suite-session.ts';
@@ -13,6 +14,8 @@ export type McpDeps = RunRequestDeps &
   SandboxDeps & {
     readonly calls: RunCalls;
     readonly skills: () => Promise<SkillService>;
+    /** Skills that act on a request. */
+    readonly bodies: () => Promise<BodyService>;
     readonly settings: SuiteSettings;
     /** Throws `bad-config` for a profile that cannot be read. */
     readonly profile: (name: string) => Promise<ProfileDescription>;

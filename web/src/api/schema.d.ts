@@ -1230,6 +1230,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/skill-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Runs of skills that act, newest first: what waits for an answer, and how the last ones ended */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The runs */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            runs: components["schemas"]["SkillRun"][];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skill-runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The run */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SkillRun"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skill-runs/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer its question; it goes on with the same prediction */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        answer: string;
+                        files?: {
+                            /** @description in place of text, for what is no UTF-8 */
+                            base64?: string;
+                            /** @description a plain file name */
+                            name: string;
+                            text?: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description What it did */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SkillRunOutcome"];
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/skills": {
         parameters: {
             query?: never;
@@ -1396,7 +1552,16 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        inputs: ({
+                        /** @description and files that it may read, by name */
+                        files?: {
+                            /** @description in place of text, for what is no UTF-8 */
+                            base64?: string;
+                            /** @description a plain file name */
+                            name: string;
+                            text?: string;
+                        }[];
+                        /** @description for a function or program: what it is run on */
+                        inputs?: ({
                             call: string;
                             /** @enum {string} */
                             type: "call";
@@ -1410,17 +1575,19 @@ export interface paths {
                             /** @enum {string} */
                             type: "context";
                         })[];
+                        /** @description for a skill that acts: what it should do, in words */
+                        request?: string;
                     };
                 };
             };
             responses: {
-                /** @description What each call did */
+                /** @description What each call did, or what a skill that acts did */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SkillOutcome"];
+                        "application/json": components["schemas"]["SkillOutcome"] | components["schemas"]["SkillRunOutcome"];
                     };
                 };
                 /** @description What went wrong */
@@ -2585,6 +2752,76 @@ export interface components {
             /** @enum {string} */
             status: "stub" | "unverified" | "verified" | "quarantined";
             stderr: string;
+        };
+        SkillRun: {
+            /** @description milliseconds since 1970 */
+            at: number;
+            decisions: {
+                calibrated: boolean;
+                probabilities: {
+                    [key: string]: number;
+                };
+                question: string;
+                selected: string;
+            }[];
+            /** @description names of what it handed out */
+            files: string[];
+            /** @description what it did, in its own words */
+            log: string | null;
+            newState: string | null;
+            printed: string;
+            question: string | null;
+            /** @description why it failed */
+            reason: string | null;
+            request: string;
+            runId: string;
+            skill: string;
+            /**
+             * @description waiting: it has a question, and goes on with an answer
+             * @enum {string}
+             */
+            state: "waiting" | "done" | "failed";
+        };
+        SkillRunOutcome: {
+            /** @description milliseconds since 1970 */
+            at: number;
+            decisions: {
+                calibrated: boolean;
+                probabilities: {
+                    [key: string]: number;
+                };
+                question: string;
+                selected: string;
+            }[];
+            /** @description names of what it handed out */
+            files: string[];
+            /** @description what it did, in its own words */
+            log: string | null;
+            /** @description settings that it declares and nobody set: anneal skills config */
+            missing: string[];
+            newState: string | null;
+            /** @description files that it handed out: text, or base64 where it is no UTF-8 */
+            out: {
+                /** @description in place of text, for what is no UTF-8 */
+                base64?: string;
+                /** @description a plain file name */
+                name: string;
+                text?: string;
+            }[];
+            printed: string;
+            question: string | null;
+            /** @description why it failed */
+            reason: string | null;
+            request: string;
+            runId: string;
+            skill: string;
+            /**
+             * @description waiting: it has a question, and goes on with an answer
+             * @enum {string}
+             */
+            state: "waiting" | "done" | "failed";
+            /** @description hosts that it declares and that are not granted: anneal skills grant, at a terminal */
+            ungranted: string[];
         };
         SkillSummary: {
             category: string;

@@ -7,6 +7,7 @@ import { numberOption } from '../number-option.ts';
 import { defaultsFrom } from '../run-defaults.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
 import { showPull } from '../show-pull.ts';
+import { openServedBodies } from '../skills/open-bodies.ts';
 
 type McpOptions = Omit<RunOptions, 'input'> & { readonly parallelRuns: string };
 
@@ -35,6 +36,7 @@ export const mcpCommand =
       ...deps,
       openRuns,
       skills: once(() => deps.skills(settings.values)),
+      bodies: once(() => openServedBodies({ deps, terminal }, settings)),
       // A client that goes away, or a signal, ends what it asked for.
       closing: new AbortController().signal,
       defaults: defaultsFrom(settings),

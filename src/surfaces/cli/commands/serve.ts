@@ -9,6 +9,7 @@ import { defaultsFrom } from '../run-defaults.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
 import { serveMachine } from '../serve-machine.ts';
 import { showPull } from '../show-pull.ts';
+import { openServedBodies } from '../skills/open-bodies.ts';
 
 type ServeOptions = Omit<RunOptions, 'input'> & {
   readonly host: string;
@@ -34,6 +35,7 @@ export const serveCommand =
     const runs = await deps.runs({ settings, keepModel: true, showPull: (name, parts) => showPull(terminal.note, name, parts) });
     const requests = await deps.requestReader();
     const skills = once(() => deps.skills(settings.values));
+    const bodies = once(() => openServedBodies({ deps, terminal }, settings));
     const service = await startService({
       runs,
       readRequest: requests.read,
@@ -48,11 +50,12 @@ export const serveCommand =
       pageFolder: deps.pageFolder,
       machine: serveMachine({ deps, invocation }, settings),
       skills,
+      bodies,
       parallel,
       mostQueued,
       countTokens: runs.countTokens,
       model: runs.model,
-      mcp: { ...deps, skills, settings: settings.values, near: workingFolder },
+      mcp: { ...deps, skills, bodies, settings: settings.values, near: workingFolder },
       retention: { maxRuns: settings.values.keepRuns, maxAgeMs: settings.values.keepDays * 86_400_000 },
       tell: (line) => terminal.note(line),
       warn: (line) => terminal.alert(`warning: ${line}`, 'yellow'),

@@ -37,6 +37,17 @@ export async function openBodyService(
   return { bodies, settings, write };
 }
 
+/** Bodies for callers of a service: with the settings that it was started with, and nothing that a call could name. */
+export const openServedBodies = (
+  { deps, terminal }: Pick<CliContext, 'deps'> & { readonly terminal: Pick<CliContext['terminal'], 'note' | 'alert'> },
+  settings: EffectiveSettings,
+): Promise<BodyService> =>
+  deps.bodies({
+    ...{ settings, decide: {}, write: {}, writeTimeoutSeconds: defaultWriteSeconds },
+    showPull: (name, parts) => showPull(terminal.note, name, parts),
+    warn: ({ feature, detail }) => terminal.alert(`warning: ${feature}: ${detail}`, 'yellow'),
+  });
+
 const named = (model: string | undefined, url: string | undefined): NamedModel => ({
   ...(model === undefined ? {} : { model }),
   ...(url === undefined ? {} : { url }),

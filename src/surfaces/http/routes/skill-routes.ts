@@ -1,17 +1,22 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { BodyService } from '../../../bodies/body-service.ts';
+import { AppError } from '../../../domain/app-error.ts';
 import type { Json } from '../../../domain/json.ts';
 import type { SkillInput } from '../../../skill-service/skill-service-types.ts';
 import { language, withText } from '../../run-fields.ts';
+import { filesOf, mostProtocolFiles, protocolFile, skillRunObject, skillRunOutcomeObject } from '../../skill-run-object.ts';
 import { withoutUndefined } from '../../to-run-request.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { createTurns } from '../in-turn.ts';
 import { json, problems } from './run-routes.ts';
-import { skill, skillCheck, skillOutcome, skillSummary } from './skill-schemas.ts';
+import { skill, skillCheck, skillOutcome, skillRun, skillRunOutcome, skillSummary } from './skill-schemas.ts';
 
 const tags = ['Skills'];
 const name = z.string().min(1).max(64);
 const param = z.object({ name: name.openapi({ param: { name: 'name', in: 'path' }, example: 'slugify' }) });
 const body = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true }) as const;
+
+const files = z.array(protocolFile).max(mostProtocolFiles);
 
 const list = createRoute({
   method: 'get',
@@ -98,7 +103,9 @@ const run = createRoute({
   request: {
     params: param,
     body: body(
-      z.object({
+      z.strictObject({
+        request: withText(10_000).optional().describe('for a skill that acts: what it should do, in words'),
+        files: files.optional().describe('and files that it may read, by name'),
         inputs: z
           .array(
             z.discriminatedUnion('type', [
@@ -108,11 +115,44 @@ const run = createRoute({
             ]),
           )
           .min(1)
-          .max(50),
+          .max(50)
+          .optional()
+          .describe('for a function or program: what it is run on'),
       }),
     ),
   },
-  responses: { 200: json('What each call did', skillOutcome), ...problems },
+  responses: { 200: json('What each call did, or what a skill that acts did', z.union([skillOutcome, skillRunOutcome])), ...problems },
+});
+const runId = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(80)
+    .openapi({ param: { name: 'id', in: 'path' } }),
+});
+const runs = createRoute({
+  method: 'get',
+  path: '/api/skill-runs',
+  tags,
+  summary: 'Runs of skills that act, newest first: what waits for an answer, and how the last ones ended',
+  request: { query: z.object({ limit: z.coerce.number().int().min(1).max(500).optional() }) },
+  responses: { 200: json('The runs', z.object({ runs: z.array(skillRun) })), ...problems },
+});
+const showRun = createRoute({
+  method: 'get',
+  path: '/api/skill-runs/{id}',
+  tags,
+  summary: 'One of them',
+  request: { params: runId },
+  responses: { 200: json('The run', skillRun), ...problems },
+});
+const answer = createRoute({
+  method: 'post',
+  path: '/api/skill-runs/{id}/answer',
+  tags,
+  summary: 'Answer its question; it goes on with the same prediction',
+  request: { params: runId, body: body(z.strictObject({ answer: withText(10_000), files: files.optional() })) },
+  responses: { 200: json('What it did', skillRunOutcome), ...problems },
 });
 
 /** Bodies at once, and callers that may wait for their turn. */
@@ -122,8 +162,13 @@ const mostWaiting = 50;
 /** Skills over HTTP: nothing is imported, exported or removed, because a request never carries a path. */
 export function addSkillRoutes(
   app: OpenAPIHono,
-  { skills, closing }: Pick<HttpDeps, 'closing'> & { readonly skills: NonNullable<HttpDeps['skills']> },
+  { skills, bodies: openBodies, closing }: Pick<HttpDeps, 'closing' | 'bodies'> & { readonly skills: NonNullable<HttpDeps['skills']> },
 ): void {
+  const bodies = (): Promise<BodyService> => {
+    if (openBodies === null)
+      throw new AppError('bad-input', 'skills that act on requests are not run here', 'anneal skills run, at a terminal');
+    return openBodies();
+  };
   const inTurn = createTurns(mostAtOnce, mostWaiting);
   const within = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, closing]);
   app.openapi(list, async (c) => {
@@ -152,10 +197,32 @@ export function addSkillRoutes(
   });
   app.openapi(run, async (c) => {
     const options = { signal: within(c.req.raw.signal) };
+    const { name: wanted } = c.req.valid('param');
+    const { request, files: given, inputs } = c.req.valid('json');
+    if (request !== undefined) {
+      if (inputs !== undefined)
+        throw new AppError('bad-input', 'inputs: are for functions, and request for skills that act', 'send one of them');
+      const service = await bodies();
+      const call = { files: filesOf(given) };
+      return c.json(skillRunOutcomeObject(await inTurn(() => service.run(wanted, request, call, options), options)), 200) as never;
+    }
+    if (inputs === undefined) throw new AppError('bad-input', 'inputs: are missing', 'send "inputs", or "request" for a skill that acts');
     const service = await skills();
-    const inputs = c.req
-      .valid('json')
-      .inputs.map((input): SkillInput => (input.type === 'context' ? { ...input, context: input.context as Json } : input));
-    return c.json(await inTurn(() => service.run(c.req.valid('param').name, inputs, options), options), 200) as never;
+    const calls = inputs.map((input): SkillInput => (input.type === 'context' ? { ...input, context: input.context as Json } : input));
+    return c.json(await inTurn(() => service.run(wanted, calls, options), options), 200) as never;
+  });
+  app.openapi(runs, async (c) =>
+    c.json({ runs: (await (await bodies()).runs(c.req.valid('query').limit ?? 20)).map(skillRunObject) }, 200),
+  );
+  app.openapi(showRun, async (c) => c.json(skillRunObject(await (await bodies()).show(c.req.valid('param').id)), 200));
+  app.openapi(answer, async (c) => {
+    const options = { signal: within(c.req.raw.signal) };
+    const { answer: text, files: given } = c.req.valid('json');
+    const service = await bodies();
+    const call = { files: filesOf(given) };
+    return c.json(
+      skillRunOutcomeObject(await inTurn(() => service.answer(c.req.valid('param').id, text, call, options), options)),
+      200,
+    ) as never;
   });
 }

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { skillRunOutcomeSchema, skillRunSchema } from '../../skill-run-object.ts';
 
 const status = z.enum(['stub', 'unverified', 'verified', 'quarantined']);
 
@@ -66,3 +67,7 @@ export const skillOutcome = z
     level: z.string(),
   })
   .openapi('SkillOutcome');
+
+export const skillRun = z.object(skillRunSchema.shape).openapi('SkillRun');
+
+export const skillRunOutcome = z.object(skillRunOutcomeSchema.shape).openapi('SkillRunOutcome');
