@@ -6,6 +6,7 @@ import type { Model } from '../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
 import { backendNames } from './backends.ts';
 import { chooseModel } from './choose-model.ts';
+import { defaultAddresses } from './model-settings.ts';
 import { openModel } from './prepare-run.ts';
 
 export type NamedModelParts = {
@@ -18,17 +19,14 @@ export type NamedModelParts = {
 
 export type OpenedModel = { readonly model: Model; readonly address: string; readonly named: boolean };
 
-const defaultAddresses: Readonly<Record<string, string>> = {
-  openai: 'http://127.0.0.1:8000/v1',
-  anthropic: 'https://api.anthropic.com',
-  'llama-cpp': 'the embedded model',
-  mock: 'the demo model',
-};
+const whereElse: Readonly<Record<string, string>> = { 'llama-cpp': 'the embedded model', mock: 'the demo model' };
 
 /** Where that model is, as far as the settings say it. */
 export function addressOf(named: NamedModel, settings: Settings): string {
   const { backend, baseUrl, ollamaUrl } = withNamedModel(named, settings, backendNames);
-  return String(shownSetting('baseUrl', baseUrl ?? (backend === 'ollama' ? ollamaUrl : (defaultAddresses[backend] ?? backend))));
+  return String(
+    shownSetting('baseUrl', baseUrl ?? (backend === 'ollama' ? ollamaUrl : (defaultAddresses[backend] ?? whereElse[backend] ?? backend))),
+  );
 }
 
 /** Opens it. Throws as opening any model does, or `signal.reason`. */

@@ -117,7 +117,7 @@ export function prepareWith(
           }),
         }),
     defaultEmbeddedModel: parts.defaultEmbeddedModel,
-    provider: (backend) => parts.backend(backend, values),
+    provider: parts.backend,
     language: parts.language,
     runtime: (id, profile) => parts.runtime(id, values, profile),
     sandbox: () => parts.sandbox(values),

@@ -1,4 +1,5 @@
 import type { EffectiveSettings } from '../config/load-settings.ts';
+import type { Settings } from '../config/setting-keys.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { LanguageId } from '../domain/contract.ts';
 import type { SandboxLevel } from '../domain/execution.ts';
@@ -18,12 +19,12 @@ import type { RuntimeSpec, Sandbox, SandboxSession } from '../ports/sandbox.ts';
 import type { TestFile } from '../ports/test-suite.ts';
 import type { Prepared, RunServiceDeps } from '../runs/run-service-types.ts';
 import { inferLanguage } from '../surfaces/infer-language.ts';
-import { backendNames } from './backends.ts';
 import { chooseModel, type ModelChoice, withAlternatives } from './choose-model.ts';
 import { closeAll } from './close-all.ts';
 import { estimateCost, priceOf } from './cost.ts';
 import type { Joined, JoinSkills } from './join-skills.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
+import { modelSettings } from './model-settings.ts';
 import type { ModelShelf } from './model-shelf.ts';
 import { noModel } from './no-model.ts';
 import { openChosen } from './open-chosen.ts';
@@ -35,7 +36,7 @@ export type PrepareParts = {
   readonly settings: EffectiveSettings;
   readonly models: ModelShelf;
   readonly defaultEmbeddedModel: string;
-  readonly provider: (backend: string) => Promise<ModelProvider>;
+  readonly provider: (backend: string, settings: Settings) => Promise<ModelProvider>;
   readonly language: (id: LanguageId, profile?: string) => Promise<Language>;
   readonly runtime: (id: LanguageId, profile?: string) => Promise<{ readonly spec: RuntimeSpec }>;
   readonly sandbox: () => Promise<Sandbox>;
@@ -122,6 +123,7 @@ export function createPrepare(parts: PrepareParts): Prepare {
           backend: model.backend,
           id: model.id,
           demo: model.backend === 'mock',
+          ...(model.address === undefined ? {} : { address: model.address }),
           capabilities: model.capabilities,
           ...(price === null ? {} : { price }),
         },
@@ -189,12 +191,18 @@ async function openForRun(
   previous: Prepared<RunTools>['start'] | null,
   signal: AbortSignal,
 ): Promise<OpenedModel> {
-  const { backend } = parts.settings.values;
-  const choice = await inTime(`the backend ${backend}`, request.budgetSeconds, signal, (within) => choose(parts, previous, within));
+  const values = modelSettings(parts.settings, previous?.model ?? null);
+  const { backend, baseUrl } = values;
+  const provider = (name: string) => parts.provider(name, values);
+  const { defaultEmbeddedModel } = parts;
+  const choice = await inTime(`the backend ${backend}`, request.budgetSeconds, signal, (within) =>
+    chooseModel(values, { provider, defaultEmbeddedModel, signal: within }),
+  );
   const warnings: Warning[] = [...choice.warnings];
   const open = (within: AbortSignal): Promise<Model> => openModel(parts, choice, within, (warning) => warnings.push(warning));
   // The first fetch of weights is no part of the budget.
-  const model = await parts.models.take(`${choice.provider.backend}:${choice.name}`, () =>
+  const at = baseUrl === parts.settings.values.baseUrl ? '' : ` at ${baseUrl}`;
+  const model = await parts.models.take(`${choice.provider.backend}:${choice.name}${at}`, () =>
     choice.provider.backend === 'llama-cpp' ? open(signal) : inTime(choice.name, request.budgetSeconds, signal, open),
   );
   try {
@@ -236,17 +244,6 @@ async function openRecorded(recording: Recording): Promise<OpenedModel> {
 
 function suiteOf({ ids: _ids, alias, ...file }: NonNullable<RunRequest['suite']>): TestFile {
   return { ...file, ...(alias === undefined ? {} : { alias }) };
-}
-
-/** A resumed run keeps its model, unless the person names another one now. */
-async function choose(parts: PrepareParts, previous: Prepared<RunTools>['start'] | null, signal: AbortSignal): Promise<ModelChoice> {
-  const { values, sources } = parts.settings;
-  const deps = { provider: parts.provider, defaultEmbeddedModel: parts.defaultEmbeddedModel, signal };
-  const asked = sources.backend.layer === 'flag' || sources.model.layer === 'flag';
-  const kept = previous?.model.backend;
-  if (asked || previous === null || kept === undefined || !backendNames.includes(kept)) return chooseModel(values, deps);
-  const name = previous.model.id.slice(kept.length + 1);
-  return chooseModel({ ...values, backend: kept, model: name }, deps);
 }
 
 /** A server that takes the request and says nothing would hold the run for ever. */

@@ -61,6 +61,8 @@ export type RunModel = {
   readonly backend: string;
   readonly id: string;
   readonly demo: boolean;
+  /** Where its server is, without user, password and query; absent for models without a server, and in runs of earlier versions. */
+  readonly address?: string;
   readonly capabilities?: ModelCapabilities;
   readonly price?: ModelPrice;
 };
