@@ -14,6 +14,7 @@ export const errorTable = {
   'model-incomplete': { exit: 5, retryable: true, about: 'The answer stopped before its end.' },
   'model-timeout': { exit: 5, retryable: true, about: 'No answer came in time.' },
   'model-crashed': { exit: 5, retryable: true, about: 'The embedded model process ended.' },
+  'no-program': { exit: 1, retryable: true, about: 'No program came of the request.' },
   'skill-rejected': { exit: 1, retryable: true, about: 'A model wrote no body that a skill could have, twice.' },
   'weights-corrupt': { exit: 5, retryable: false, about: 'Downloaded weights do not have the expected checksum.' },
   'weights-unavailable': { exit: 5, retryable: true, about: 'Weights could not be fetched.' },

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TinyServer, tinyServer } from './tiny-server.ts';
@@ -22,14 +22,14 @@ function raw(
   path: string,
   headers: Record<string, string>,
   body = '',
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
     const sent = request({ port: to.service.port, host: '127.0.0.1', method, path, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers }));
     });
     sent.on('error', reject);
     sent.end(body);
@@ -148,6 +148,27 @@ describe('a request', () => {
       expect((await server.ask('GET', `/api/runs/${id}`)).status, id.slice(0, 20)).toBe(422);
     }
     expect(server.warnings.join('\n')).toBe('');
+  });
+});
+
+describe('a method', () => {
+  test.each([
+    ['/api/runs', 'DELETE', 'GET, HEAD, POST'],
+    ['/api/runs/0f3a9c0f3a9c', 'PATCH', 'GET, HEAD, DELETE'],
+    ['/api/skills/find', 'DELETE', 'POST'],
+    ['/chat', 'TRACE', 'POST'],
+    ['/healthz', 'OPTIONS', 'GET, HEAD'],
+    ['/generate', 'GET', 'POST'],
+  ])('that %s does not take is answered with those that it takes: %s', async (path, method, allowed) => {
+    const { status, text, headers } = await raw(server, method, path, {});
+    expect(status).toBe(405);
+    expect(headers.allow).toBe(allowed);
+    expect(JSON.parse(text)).toMatchObject({ code: 'bad-input', detail: expect.stringContaining(method) });
+  });
+
+  test('of nothing is not found, and HEAD is what GET is, without its body', async () => {
+    expect((await raw(server, 'PUT', '/nowhere', {})).status).toBe(404);
+    expect(await raw(server, 'HEAD', '/healthz', {})).toMatchObject({ status: 200, text: '' });
   });
 });
 

@@ -139,7 +139,7 @@ describe('the protocol of LocalScript', () => {
       const { status, body } = await other.post('/chat', { session_id: 's', message: 'Double a number' });
       expect(status).toBe(200);
       expect(body).toMatchObject({ status: 'failed', code: null, error: expect.stringContaining('no-such-model') });
-      expect(await other.post('/generate', { prompt: 'Double a number' })).toMatchObject({ status: 503, body: { code: 'model-missing' } });
+      expect(await other.post('/generate', { prompt: 'Double a number' })).toMatchObject({ status: 424, body: { code: 'model-missing' } });
     } finally {
       await other.close();
     }

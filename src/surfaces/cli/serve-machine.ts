@@ -19,10 +19,11 @@ export function serveMachine({ deps, invocation }: Pick<CliContext, 'deps' | 'in
   const { values } = settings;
   const choice = async () => (await deps.models()).choice(settings).catch(() => null);
 
+  const fetchingBackends = deps.backends.filter(({ models }) => models === 'fetched').map(({ id }) => id);
+  const isFetching = (backend: string): boolean => fetchingBackends.some((id) => id === backend);
   const fetching = (backend: string): string => {
-    const names = deps.backends.filter(({ models }) => models === 'fetched').map(({ id }) => id);
-    if (names.includes(backend)) return backend;
-    throw new AppError('bad-input', 'backend: fetches and removes no models', `one of ${names.join(', ')}`);
+    if (isFetching(backend)) return backend;
+    throw new AppError('bad-input', 'backend: fetches and removes no models', `one of ${fetchingBackends.join(', ')}`);
   };
 
   return {
@@ -58,9 +59,9 @@ export function serveMachine({ deps, invocation }: Pick<CliContext, 'deps' | 'in
     pull: async (backend, name, signal) => (await deps.backend(fetching(backend), values)).pull(name, { signal }),
 
     async remove(backend, name, inUse, signal) {
-      const provider = await deps.backend(fetching(backend), values);
-      const found = (await listModels(deps, backend, values, signal)).find((model) => model.name === name);
-      if (found === undefined || (!found.present && found.partialBytes === undefined)) {
+      const provider = isFetching(backend) ? await deps.backend(backend, values) : null;
+      const found = provider === null ? undefined : (await listModels(deps, backend, values, signal)).find((model) => model.name === name);
+      if (provider === null || found === undefined || (!found.present && found.partialBytes === undefined)) {
         throw new AppError('not-found', 'There is no such model here.', 'List them: GET /api/models');
       }
       const taken = await choice();

@@ -5,6 +5,7 @@ import { guard, safeHeaders } from './guard.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { Metrics } from './metrics.ts';
 import { openAiErrors } from './openai/openai-error.ts';
+import { otherMethod } from './other-method.ts';
 import { servePage } from './page/serve-page.ts';
 import { invalidFields, problemOf, problemResponse } from './problem.ts';
 import { addAboutRoutes } from './routes/about-routes.ts';
@@ -48,6 +49,7 @@ export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
   app.notFound(
     (c) =>
       (deps.page === null ? null : servePage(deps.page, c.req.raw)) ??
+      otherMethod(app, c.req.method, c.req.path) ??
       problemResponse('not-found', 'There is nothing at this path.', 'The paths are listed at /docs.'),
   );
   addServiceRoutes(app, deps, metrics);

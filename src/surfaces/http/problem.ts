@@ -17,6 +17,10 @@ export const problemSchema = z
 
 export type Problem = z.output<typeof problemSchema>;
 
+/**
+ * 5xx: the service itself cannot do its work. What it depends on (a model, its server, an interpreter) has 424: the request was
+ * taken and can be sent again when that is mended, and nothing between here and the caller should count it as a broken service.
+ */
 const statusByCode: Readonly<Record<ErrorCode, number>> = {
   usage: 422,
   'bad-input': 422,
@@ -25,19 +29,20 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   conflict: 409,
   unauthorized: 401,
   forbidden: 403,
+  'no-program': 422,
   busy: 429,
-  'model-unreachable': 503,
-  'model-missing': 503,
-  'model-refused': 502,
-  'model-incomplete': 502,
-  'model-timeout': 504,
-  'model-crashed': 502,
-  'skill-rejected': 502,
-  'weights-corrupt': 503,
-  'weights-unavailable': 503,
+  'model-unreachable': 424,
+  'model-missing': 424,
+  'model-refused': 424,
+  'model-incomplete': 424,
+  'model-timeout': 424,
+  'model-crashed': 424,
+  'skill-rejected': 424,
+  'weights-corrupt': 424,
+  'weights-unavailable': 424,
   'sandbox-unavailable': 503,
   'sandbox-failed': 503,
-  'runtime-missing': 503,
+  'runtime-missing': 424,
   'store-unavailable': 503,
   'store-newer': 503,
   'store-conflict': 409,

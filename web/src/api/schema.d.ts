@@ -257,7 +257,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["MeasureInput"];
                 };
@@ -522,7 +522,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["PullInput"];
                 };
@@ -880,10 +880,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    after?: number | null;
+                    after?: number;
                 };
                 header?: {
-                    "last-event-id"?: number | null;
+                    "last-event-id"?: number;
                 };
                 path: {
                     id: string;
@@ -898,7 +898,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "text/event-stream": string;
+                        "text/event-stream": components["schemas"]["ServerSentEvent"];
                     };
                 };
                 /** @description The run has ended and nothing follows: do not come back */
@@ -1626,7 +1626,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": {
                         /** @description also where nothing changed */
@@ -2032,7 +2032,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ChatCompletion"];
-                        "text/event-stream": string;
+                        "text/event-stream": components["schemas"]["ServerSentEvent"];
                     };
                 };
                 /** @description What went wrong */
@@ -2486,7 +2486,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "usage" | "bad-input" | "bad-config" | "not-found" | "conflict" | "unauthorized" | "forbidden" | "busy" | "model-unreachable" | "model-missing" | "model-refused" | "model-incomplete" | "model-timeout" | "model-crashed" | "skill-rejected" | "weights-corrupt" | "weights-unavailable" | "sandbox-unavailable" | "sandbox-failed" | "runtime-missing" | "store-unavailable" | "store-newer" | "store-conflict" | "no-space" | "internal";
+            code: "usage" | "bad-input" | "bad-config" | "not-found" | "conflict" | "unauthorized" | "forbidden" | "busy" | "model-unreachable" | "model-missing" | "model-refused" | "model-incomplete" | "model-timeout" | "model-crashed" | "no-program" | "skill-rejected" | "weights-corrupt" | "weights-unavailable" | "sandbox-unavailable" | "sandbox-failed" | "runtime-missing" | "store-unavailable" | "store-newer" | "store-conflict" | "no-space" | "internal";
             detail: string;
             errors?: {
                 field: string;
@@ -2661,6 +2661,12 @@ export interface components {
                 by: string;
                 old: string;
             }[];
+        };
+        ServerSentEvent: {
+            data?: string;
+            event?: string;
+            id?: string;
+            retry?: string | number;
         };
         Session: {
             id: string;

@@ -16,6 +16,7 @@ export const failuresInRussian: Readonly<Record<ErrorCode, string>> = {
   'model-incomplete': 'Ответ модели оборвался.',
   'model-timeout': 'Модель не ответила вовремя.',
   'model-crashed': 'Процесс встроенной модели завершился.',
+  'no-program': 'Программы по этому запросу не вышло.',
   'skill-rejected': 'Модель дважды не смогла написать навык.',
   'weights-corrupt': 'Контрольная сумма весов не совпала.',
   'weights-unavailable': 'Веса не удалось загрузить.',

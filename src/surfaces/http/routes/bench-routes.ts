@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { AppError } from '../../../domain/app-error.ts';
 import { viewOf } from '../../bench/report-view.ts';
 import type { HttpDeps } from '../http-deps.ts';
-import { arrayOf, json, problems, runParam } from './run-routes.ts';
+import { arrayOf, json, pageLimit, problems, runParam } from './run-routes.ts';
 
 const tags = ['Machine'];
 
@@ -44,7 +44,7 @@ const list = createRoute({
   path: '/api/bench',
   tags,
   summary: 'Reports of `anneal bench` on this machine, the newest first',
-  request: { query: z.object({ limit: z.coerce.number().int().min(1).max(200).optional(), cursor: z.string().max(64).optional() }) },
+  request: { query: z.object({ limit: pageLimit, cursor: z.string().max(64).optional() }) },
   responses: { 200: json('A page', z.object({ items: arrayOf(summary), nextCursor: z.string().nullable() })), ...problems },
 });
 const show = createRoute({

@@ -109,10 +109,13 @@ export function addLocalScriptRoutes(app: OpenAPIHono, deps: HttpDeps): void {
     const result = await queue.settled(runId, { signal: AbortSignal.any([gone, closing]) });
     if (result.code !== null) return c.json({ code: result.code }, 200);
     const { error } = (await runs.show(runId)).state.end ?? {};
+    if (error != null) throw new AppError(error.code, error.message, error.hint);
     throw new AppError(
-      error?.code ?? 'model-incomplete',
-      error?.message ?? result.explanation,
-      error?.hint ?? 'Say more exactly what the program must do.',
+      'no-program',
+      result.explanation,
+      result.question === null
+        ? 'Say more exactly what the program must do, or ask again.'
+        : 'Answer it in the prompt; POST /chat asks back and takes an answer.',
     );
   });
 }

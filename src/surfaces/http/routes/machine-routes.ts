@@ -76,7 +76,7 @@ const pull = createRoute({
   request: {
     body: {
       content: { 'application/json': { schema: z.strictObject({ backend: name.optional(), name: name.optional() }).openapi('PullInput') } },
-      required: true,
+      required: false,
     },
   },
   responses: begun,
@@ -116,7 +116,7 @@ const measure = createRoute({
             .openapi('MeasureInput'),
         },
       },
-      required: true,
+      required: false,
     },
   },
   responses: begun,

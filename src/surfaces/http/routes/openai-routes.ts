@@ -8,7 +8,7 @@ import { chatStream } from '../openai/chat-stream.ts';
 import { errorEvent } from '../openai/openai-error.ts';
 import { readConversation } from '../openai/read-conversation.ts';
 import { createStarts } from '../openai/start-in-turn.ts';
-import { json } from './run-routes.ts';
+import { json, serverSentEvent } from './run-routes.ts';
 
 const tags = ['OpenAI'];
 
@@ -69,7 +69,7 @@ const complete = createRoute({
   responses: {
     200: {
       description: 'The answer; with `stream`, its chunks as server-sent events',
-      content: { 'application/json': { schema: completion }, 'text/event-stream': { schema: z.string() } },
+      content: { 'application/json': { schema: completion }, 'text/event-stream': { schema: serverSentEvent } },
     },
     ...errors,
   },

@@ -46,6 +46,22 @@ export const runParam = z.object({
     .openapi({ param: { name: 'id', in: 'path' }, example: '0f3a9c0f3a9c' }),
 });
 
+/** A number in a query or a header, which is text there: OpenAPI must not be told that it may be null. */
+const written = (least: number, most: number) =>
+  z.coerce.number().int().min(least).max(most).openapi({ type: 'integer', minimum: least, maximum: most }).optional();
+export const pageLimit = written(1, 200);
+const eventNumber = written(0, Number.MAX_SAFE_INTEGER);
+
+/** As readers of server-sent events see one. */
+export const serverSentEvent = z
+  .object({
+    event: z.string().optional(),
+    data: z.string().optional(),
+    id: z.string().optional(),
+    retry: z.union([z.string(), z.number()]).optional(),
+  })
+  .openapi('ServerSentEvent');
+
 const body = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true }) as const;
 const tags = ['Runs'];
 
@@ -73,7 +89,7 @@ const list = createRoute({
   summary: 'Stored runs, newest first',
   request: {
     query: z.object({
-      limit: z.coerce.number().int().min(1).max(200).optional(),
+      limit: pageLimit,
       cursor: z.string().max(200).optional(),
       phase: z.enum(phases).optional(),
       text: z.string().max(200).optional(),
@@ -121,7 +137,8 @@ const answer = createRoute({
       z
         .strictObject({ optionId: z.string().max(64).optional(), value: z.string().max(10_000).optional() })
         .refine(({ optionId, value }) => (optionId === undefined) !== (value === undefined), 'give either optionId or value')
-        .openapi('Answer'),
+        // One of them, in words that a schema has.
+        .openapi('Answer', { minProperties: 1, maxProperties: 1 }),
     ),
   },
   responses: { 202: json('The run goes on', runPromise), ...problems },
@@ -143,11 +160,11 @@ const events = createRoute({
   summary: 'Everything that happens, as server-sent events; `id` is the fact’s number, and `Last-Event-ID` goes on behind it',
   request: {
     params: runParam,
-    query: z.object({ after: z.coerce.number().int().min(0).optional() }),
-    headers: z.object({ 'last-event-id': z.coerce.number().int().min(0).optional() }),
+    query: z.object({ after: eventNumber }),
+    headers: z.object({ 'last-event-id': eventNumber }),
   },
   responses: {
-    200: { description: 'A stream that ends behind the run’s end', content: { 'text/event-stream': { schema: z.string() } } },
+    200: { description: 'A stream that ends behind the run’s end', content: { 'text/event-stream': { schema: serverSentEvent } } },
     204: { description: 'The run has ended and nothing follows: do not come back' },
     ...problems,
   },

@@ -5,7 +5,7 @@ import type { StoredSession } from '../../../sessions/load-session.ts';
 import { toRunRequest } from '../../to-run-request.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { messageInputSchema } from '../run-input.ts';
-import { json, problems } from './run-routes.ts';
+import { json, pageLimit, problems } from './run-routes.ts';
 
 /** An id is data: any text that is not blank, up to a length. */
 export const sessionId = z.string().min(1).max(256).regex(/\S/, 'is blank');
@@ -73,7 +73,7 @@ const list = createRoute({
   path: '/api/sessions',
   tags,
   summary: 'Sessions, the one that was used last first',
-  request: { query: z.object({ limit: z.coerce.number().int().min(1).max(200).optional(), cursor: z.string().max(400).optional() }) },
+  request: { query: z.object({ limit: pageLimit, cursor: z.string().max(400).optional() }) },
   responses: { 200: json('A page', z.object({ items: z.array(summary), nextCursor: z.string().nullable() })), ...problems },
 });
 const show = createRoute({

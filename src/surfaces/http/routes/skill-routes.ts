@@ -15,6 +15,7 @@ const tags = ['Skills'];
 const name = z.string().min(1).max(64);
 const param = z.object({ name: name.openapi({ param: { name: 'name', in: 'path' }, example: 'slugify' }) });
 const body = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: true }) as const;
+const optionalBody = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } }, required: false }) as const;
 
 const files = z.array(protocolFile).max(mostProtocolFiles);
 
@@ -42,7 +43,7 @@ const find = createRoute({
   summary: 'The nearest skills for a request, by rules',
   request: {
     body: body(
-      z.object({
+      z.strictObject({
         text: withText(10_000),
         signature: z.string().min(1).max(2000).optional(),
         language: language.optional(),
@@ -69,7 +70,7 @@ const keep = createRoute({
   summary: 'Keep the program of a successful run as a skill of your own, and verify it',
   request: {
     body: body(
-      z.object({
+      z.strictObject({
         runId: z.string().min(1).max(64),
         name: name.optional(),
         description: withText(1024).optional(),
@@ -92,7 +93,7 @@ const verify = createRoute({
   path: '/api/skills/{name}/verify',
   tags,
   summary: 'Run its tests, where something changed since the last time',
-  request: { params: param, body: body(z.object({ again: z.boolean().optional().describe('also where nothing changed') })) },
+  request: { params: param, body: optionalBody(z.strictObject({ again: z.boolean().optional().describe('also where nothing changed') })) },
   responses: { 200: json('What it came to', skillCheck), ...problems },
 });
 const run = createRoute({
@@ -109,9 +110,9 @@ const run = createRoute({
         inputs: z
           .array(
             z.discriminatedUnion('type', [
-              z.object({ type: z.literal('call'), call: withText(20_000) }),
-              z.object({ type: z.literal('program'), stdin: z.string().max(262_144), args: z.array(z.string().max(2000)).max(50) }),
-              z.object({ type: z.literal('context'), context: z.unknown() }),
+              z.strictObject({ type: z.literal('call'), call: withText(20_000) }),
+              z.strictObject({ type: z.literal('program'), stdin: z.string().max(262_144), args: z.array(z.string().max(2000)).max(50) }),
+              z.strictObject({ type: z.literal('context'), context: z.unknown() }),
             ]),
           )
           .min(1)
