@@ -1,4 +1,5 @@
 import type { EffectiveSettings } from '../config/load-settings.ts';
+import type { CostEstimate } from '../domain/model-price.ts';
 import { runRequestSchema } from '../domain/run-request.ts';
 import { findingsOf } from '../engine/measure/findings.ts';
 import { profileFrom } from '../engine/measure/profile-from.ts';
@@ -13,6 +14,11 @@ type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'def
   readonly signal: AbortSignal;
 };
 
+/** As long as requests commonly are: a sentence or two. */
+const usualTask = 'Parse a duration such as "1h30m", "45s" or "2d" into seconds. Raise ValueError on anything else.';
+
+const estimated = ({ least, most }: CostEstimate) => ({ least, most });
+
 /** What the command line asks about models: which one would be taken, what is known of it, and how it is measured. */
 export function modelReports(parts: Parts): ModelDeps {
   return {
@@ -23,6 +29,13 @@ export function modelReports(parts: Parts): ModelDeps {
         signal: parts.signal,
       };
       const { provider, name, why, expectation, warnings } = await chooseModel(values, deps);
+      const { priceOf, estimateCost } = await import('./cost.ts');
+      const { shippedProfile } = await import('../models/shipped-profiles.ts');
+      const id = `${provider.backend}:${name}`;
+      const profile = shippedProfile(provider.backend, name);
+      const isMeasured = (await (await parts.measured()).all()).some(({ model }) => model === id);
+      const { price, warnings: ofPrice } = await priceOf({ id, backend: provider.backend }, values);
+      const usual = runRequestSchema.parse({ task: usualTask, candidates: values.nCandidates, maxRounds: values.maxIters });
       const listing =
         provider.backend === 'mock' ? undefined : (await provider.list({ signal: parts.signal })).find((one) => one.name === name);
       return {
@@ -32,7 +45,9 @@ export function modelReports(parts: Parts): ModelDeps {
         present: listing?.present ?? null,
         bytes: listing?.bytes ?? null,
         expectation: expectation ?? null,
-        warnings,
+        known: provider.backend === 'mock' ? 'demo' : isMeasured ? 'measured' : profile.testValidity.trials > 0 ? 'shipped' : 'assumed',
+        cost: price === null ? null : { ...estimated(estimateCost(usual, profile, price)), source: price.source },
+        warnings: [...warnings, ...ofPrice],
       };
     },
     openForMeasuring: async (options, language, signal) => {

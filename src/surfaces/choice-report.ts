@@ -9,5 +9,9 @@ export type ChoiceReport = {
   readonly present: boolean | null;
   readonly bytes: number | null;
   readonly expectation: string | null;
+  /** How its profile is known: a script, measured on this machine, measured before release, or assumed from its name. */
+  readonly known: 'demo' | 'measured' | 'shipped' | 'assumed';
+  /** US dollars of a usual run, from one round to all of them; null where nothing is charged, or nobody knows what. */
+  readonly cost: { readonly least: number; readonly most: number; readonly source: string } | null;
   readonly warnings: readonly Warning[];
 };

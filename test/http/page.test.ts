@@ -26,7 +26,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'main-1a2b.js.br'), brotliCompressSync(script));
   await writeFile(join(folder, 'assets', 'main-1a2b.js.gz'), gzipSync(script));
   await writeFile(join(folder, 'notes.secret'), 'not a part of a page');
-  server = await tinyServer({}, { pageFolder: folder });
+  // However the folder is written, its files have the same names.
+  server = await tinyServer({}, { pageFolder: `${folder}/../web/` });
   guarded = await tinyServer({}, { pageFolder: folder, access: { token, onLoopback: true, hosts: [] } });
 });
 afterAll(async () => {

@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type TinyServer, tinyServer } from '../http/tiny-server.ts';
 import { startLocalHub } from '../models/weights/local-hub.ts';
+import { storeReport } from './bench-report.ts';
 import { hasBrowser, keepImages, openBrowser, openPage, pageFolder, seriousFindings } from './browser.ts';
 
 let server: TinyServer;
@@ -74,22 +73,6 @@ describe.skipIf(!hasBrowser)('benchmarks', () => {
   }, 60_000);
 });
 
-async function storeReport(home: string): Promise<void> {
-  const id = '20261130T120000-tasks-0001';
-  const figure = (pass1: number) => ({ pass1, ci: [pass1 - 0.1, pass1 + 0.1] });
-  const rows = Array.from({ length: 40 }, (_none, index) => ({
-    ...{ id: `task-${index}`, language: 'python', status: 'success', confidence: (index % 10) / 10 + 0.05, right: index % 10 > 3 },
-    ...{ candidates: 10, rightCandidates: index % 11, greedyRight: false, tokens: 900, seconds: 3, error: null },
-  }));
-  const report = {
-    ...{ tasks: 40, model: 'm', random: figure(0.45), greedy: figure(0.5), selected: figure(0.625), oracle: figure(0.8) },
-    ...{ difference: { value: 0.175, ci: [0.08, 0.27] }, rows },
-  };
-  await mkdir(join(home, 'data', 'bench'), { recursive: true });
-  const stored = { v: 1, id, kind: 'tasks', title: 'tasks.jsonl', at: Date.UTC(2026, 10, 30, 12), model: 'm', report };
-  await writeFile(join(home, 'data', 'bench', `${id}.json`), JSON.stringify(stored));
-}
-
 describe.skipIf(!hasBrowser)('the frame', () => {
   test('lists its keys behind a question mark, gives the focus back, and lets single keys be switched off', async () => {
     const { page, faults } = await openPage(browser, `${server.url}/#/runs`);
@@ -137,8 +120,8 @@ describe.skipIf(!hasBrowser)('the frame', () => {
     await page.getByRole('button', { name: /^Run/ }).click();
     await page.waitForURL(/#\/run\/./);
     expect(await page.evaluate(() => document.cookie)).toBe('');
-    const stranger = await openPage(browser, `${guarded.url}${guarded.service.pageLink}`);
-    await stranger.page.getByRole('heading', { name: 'This service needs its link' }).waitFor();
+    const stranger = await openPage(browser, `${guarded.url}${guarded.service.pageLink}`, 'ru-RU');
+    await stranger.page.getByRole('heading', { name: 'Этому сервису нужна его ссылка' }).waitFor();
     await stranger.page.context().close();
     await page.context().close();
   }, 60_000);

@@ -3,8 +3,8 @@ import type { OpenApiDocument } from './openapi-document.ts';
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
+const page = (title: string, body: string, language = 'en'): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -29,15 +29,26 @@ article h3 { margin: 0; font-size: 1rem; }
 details { margin-top: 0.5rem; }
 `;
 
-/** For a browser that has no cookie, where a token is set. */
-export const linkWantedPage = (): string =>
-  page(
-    'Anneal',
-    `<h1>This service needs its link</h1>
-<p><code>anneal serve</code> printed a link that works once. It may be used or too old: with the token, another one is made by
-<code>curl -X POST …/api/links -H "Authorization: Bearer $ANNEAL_TOKEN"</code>.</p>
-<p lang="ru">Откройте ссылку, которую напечатал <code>anneal serve</code>. Она действует один раз; новую даёт команда выше.</p>`,
-  );
+const newLink = '<pre><code>curl -X POST …/api/links -H "Authorization: Bearer $ANNEAL_TOKEN"</code></pre>';
+
+/** For a browser that has no cookie, where a token is set; in Russian where `accepted`, its `Accept-Language`, prefers that. */
+export const linkWantedPage = (accepted: string | undefined): string =>
+  /^\s*ru\b/i.test(accepted ?? '')
+    ? page(
+        'Anneal',
+        `<h1>Этому сервису нужна его ссылка</h1>
+<p>Откройте ссылку, которую напечатал <code>anneal serve</code>. Она действует один раз и один час.</p>
+<p>Если она использована или устарела, новую даёт эта команда:</p>
+${newLink}`,
+        'ru',
+      )
+    : page(
+        'Anneal',
+        `<h1>This service needs its link</h1>
+<p>Open the link that <code>anneal serve</code> printed. It works once, within an hour.</p>
+<p>If it was used or is too old, this makes another one:</p>
+${newLink}`,
+      );
 
 /** Behind the link that works once: from here on the browser goes as one of ours, and sends its cookie. */
 export const linkTakenPage = (): string =>

@@ -79,7 +79,8 @@ export function guard(access: Access, pageAccess: PageAccess | null): Middleware
         return problemResponse('forbidden', 'A change that a cookie allows must name its origin.', 'Send the header Origin, or the token.');
       }
       if (proof === 'none') {
-        if (method === 'GET' && (c.req.header('accept') ?? '').includes('text/html')) return c.html(linkWantedPage(), 401);
+        if (method === 'GET' && (c.req.header('accept') ?? '').includes('text/html'))
+          return c.html(linkWantedPage(c.req.header('accept-language')), 401);
         return problemResponse(
           'unauthorized',
           'The token is missing or wrong.',

@@ -2455,7 +2455,18 @@ export interface components {
             taken: {
                 backend: string;
                 bytes: number | null;
+                /** @description US dollars of a usual run, from one round to all of them */
+                cost: {
+                    least: number;
+                    most: number;
+                    source: string;
+                } | null;
                 expectation: string | null;
+                /**
+                 * @description its profile: a script, measured on this machine, measured before release, or assumed from its name
+                 * @enum {string}
+                 */
+                known: "demo" | "measured" | "shipped" | "assumed";
                 model: string;
                 present: boolean | null;
                 warnings: {

@@ -7,7 +7,8 @@ export function Said({ text }: { readonly text: string }) {
   const { language } = useLanguage();
   const russian = language === 'ru' ? inRussian(text) : null;
   return (
-    <span lang={language === 'en' || russian !== null ? undefined : 'en'}>
+    // A path or a name is in no language.
+    <span lang={language === 'en' || russian !== null || !/\s/.test(text) ? undefined : 'en'}>
       <ProgramText text={russian ?? text} mono={false} />
     </span>
   );

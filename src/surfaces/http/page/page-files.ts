@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 
 /** A file of the built page with what the build made of it for slow lines. */
 export type PageFile = {
@@ -39,7 +39,7 @@ export async function readPageFiles(folder: string): Promise<PageFiles | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile() && extname(entry.name) in types)
-    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length));
+    .map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).split(sep).join('/')}`);
   const read = async (name: string): Promise<[string, PageFile]> => {
     const file = join(folder, name);
     const [plain, gzip, br] = await Promise.all([readFile(file), ...compressed.map((ending) => readFile(file + ending).catch(absent))]);

@@ -33,6 +33,13 @@ const models = z
         present: z.boolean().nullable(),
         bytes,
         expectation: z.string().nullable(),
+        known: z
+          .enum(['demo', 'measured', 'shipped', 'assumed'])
+          .openapi({ description: 'its profile: a script, measured on this machine, measured before release, or assumed from its name' }),
+        cost: z
+          .object({ least: z.number(), most: z.number(), source: z.string() })
+          .nullable()
+          .openapi({ description: 'US dollars of a usual run, from one round to all of them' }),
         warnings: arrayOf(z.object({ feature: z.string(), detail: z.string() })),
       })
       .nullable()

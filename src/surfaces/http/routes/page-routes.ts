@@ -27,7 +27,7 @@ export function addPageRoutes(app: OpenAPIHono, { pageAccess }: Pick<HttpDeps, '
     // A look ahead, by a browser or a chat that shows previews, does not use the link up.
     if (c.req.method === 'HEAD' || c.req.header('sec-purpose') !== undefined) return c.body(null, 204);
     const cookie = pageAccess?.redeem(c.req.param('key')) ?? null;
-    if (cookie === null) return pageAccess === null ? c.redirect('/', 303) : c.html(linkWantedPage(), 401);
+    if (cookie === null) return pageAccess === null ? c.redirect('/', 303) : c.html(linkWantedPage(c.req.header('accept-language')), 401);
     const secure = c.req.header('x-forwarded-proto') === 'https' ? '; Secure' : '';
     const name = cookieName(c.req.header('host') ?? '');
     c.header('Set-Cookie', `${name}=${cookie.value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${cookie.maxAgeSeconds}${secure}`);

@@ -9,6 +9,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { askText } from './ask.text.ts';
 import { type Draft, halfRow, readDraft, toRunInput } from './draft.ts';
 import { ExamplesTable } from './examples-table.tsx';
+import { ModelLine } from './model-line.tsx';
 
 /** The request as a form. `initial` fills it with one that was asked before; otherwise what was left in it last time is there. */
 export function AskForm({ initial }: { readonly initial?: Draft }) {
@@ -23,7 +24,7 @@ export function AskForm({ initial }: { readonly initial?: Draft }) {
   const send = useMutation({
     // One key a sending: a repeated click or a lost answer is still one run.
     mutationFn: (input: ReturnType<typeof toRunInput>) =>
-      dataOf(api.POST('/api/runs', { params: { header: { 'idempotency-key': crypto.randomUUID() } }, body: input })),
+      dataOf(api.POST('/api/runs', { params: { header: { 'idempotency-key': randomKey() } }, body: input })),
     onSuccess: ({ runId }) => {
       void queries.invalidateQueries({ queryKey: ['runs'] });
       goTo({ at: 'run', runId });
@@ -127,6 +128,7 @@ export function AskForm({ initial }: { readonly initial?: Draft }) {
           </p>
         )}
         {send.isError && <ProblemNotice error={send.error} />}
+        <ModelLine />
         <div className="flex items-center justify-between gap-3">
           <button type="submit" className="btn primary" aria-disabled={send.isPending}>
             {send.isPending ? text.sending : initial === undefined ? text.run : text.runAgain} <kbd>Ctrl ↵</kbd>
@@ -139,6 +141,9 @@ export function AskForm({ initial }: { readonly initial?: Draft }) {
     </form>
   );
 }
+
+/** `crypto.randomUUID` is there on a secure origin only; a service in the own network has none. */
+const randomKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The field that a refusal is about, e.g. `examples.0`. */
 const fieldOf = (problem: Problem | null): string | undefined =>
