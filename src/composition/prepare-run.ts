@@ -106,7 +106,15 @@ export function createPrepare(parts: PrepareParts): Prepare {
       session: session.value,
       level: sandbox.level,
       ...(request.suite === undefined ? {} : { suite: suiteOf(request.suite) }),
-      ...(request.siblings === undefined ? {} : { beside: { program: request.program ?? '', siblings: request.siblings } }),
+      ...(request.siblings === undefined
+        ? {}
+        : {
+            beside: {
+              program: request.program ?? '',
+              siblings: request.siblings,
+              ...(request.data === undefined ? {} : { data: request.data }),
+            },
+          }),
       solvedExamples,
       clock: systemClock,
       random: systemRandom,
@@ -242,8 +250,8 @@ async function openRecorded(recording: Recording): Promise<OpenedModel> {
   };
 }
 
-function suiteOf({ ids: _ids, alias, ...file }: NonNullable<RunRequest['suite']>): TestFile {
-  return { ...file, ...(alias === undefined ? {} : { alias }) };
+function suiteOf({ ids: _ids, alias, data, ...file }: NonNullable<RunRequest['suite']>): TestFile {
+  return { ...file, ...(alias === undefined ? {} : { alias }), ...(data === undefined ? {} : { data }) };
 }
 
 /** A server that takes the request and says nothing would hold the run for ever. */

@@ -24,6 +24,8 @@ export const runRequestSchema = z.object({
   exports: z.array(z.string()).optional(),
   /** Files that `code` imports, by relative path, where no `suite` brings them. */
   siblings: z.record(z.string(), z.string()).optional(),
+  /** Files that `code` reads and that are no text, in base64. */
+  data: z.record(z.string(), z.string()).optional(),
   /** The path of `code` among its `siblings`. */
   program: z.string().optional(),
   /** The person's own test file; every test in `ids` must pass. Paths are of this machine: never taken from a network. */
@@ -33,6 +35,7 @@ export const runRequestSchema = z.object({
       text: z.string(),
       program: z.string(),
       siblings: z.record(z.string(), z.string()),
+      data: z.record(z.string(), z.string()).optional(),
       frameworkPaths: z.array(z.string()),
       alias: z.string().optional(),
       ids: z.array(z.string()),

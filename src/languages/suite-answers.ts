@@ -46,4 +46,4 @@ function scripted(
   }
 }
 
-const isFunction = (value: Value): boolean => value.type === 'opaque' && value.kind.includes('function');
+const isFunction = (value: Value): boolean => value.type === 'opaque' && /function|class|type|method|partial/i.test(value.kind);

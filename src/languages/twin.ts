@@ -94,8 +94,11 @@ export function unequalNumbers(pick: Pick): readonly [number, number] {
   return [a, a + 1 + pick(9)];
 }
 
-/** The ids of tests whose title is only partly known: `parts` are texts, and null for what may be anything. */
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** The ids of tests whose title is only partly known: `parts` are texts, and null for what may be anything. A repeated one is numbered. */
 export const idPattern = (parts: readonly (string | null)[]): RegExp =>
-  new RegExp(
-    `^${parts.map((part) => (part === null ? '[\\s\\S]*' : part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))).join('')}(?: \\(\\d+\\))?$`,
-  );
+  new RegExp(`^${parts.map((part) => (part === null ? '[\\s\\S]*' : escaped(part))).join('')}(?: \\(\\d+\\))?$`);
+
+/** The ids of a test that parameters add to, in brackets. */
+export const parametrised = (id: string): RegExp => new RegExp(`^${escaped(id)}(?:\\[[\\s\\S]*\\])?$`);

@@ -1,4 +1,5 @@
 import type { Contract } from '../domain/contract.ts';
+import type { DataFiles } from '../domain/data-files.ts';
 import type { Diagnostic } from '../domain/diagnostic.ts';
 import type { Execution } from '../domain/execution.ts';
 import type { Observation } from '../domain/observation.ts';
@@ -16,6 +17,8 @@ export type TestFile = {
   readonly program: string;
   /** Other files that tests or program import or read, by path. */
   readonly siblings: Readonly<Record<string, string>>;
+  /** Files that tests or program read and that are no text. */
+  readonly data?: DataFiles;
   /** Host folders that hold the test framework; shown read-only in the sandbox. */
   readonly frameworkPaths: readonly string[];
   /** The import that was taken for the program, where its file has another name. */
@@ -23,7 +26,7 @@ export type TestFile = {
 };
 
 /** A program among other files of its project: paths are relative POSIX ones below one root. */
-export type ProgramFiles = Pick<TestFile, 'program' | 'siblings'>;
+export type ProgramFiles = Pick<TestFile, 'program' | 'siblings' | 'data'>;
 
 /** What a test file says of itself, without being run. */
 export type TestFileReading = {
@@ -41,9 +44,12 @@ export type AnsweredCall = { readonly expression: string; readonly observation: 
 /** Tests are keyed by id; the empty id stands for what the file does while it is loaded. */
 export type SuiteAnswers = ReadonlyMap<string, readonly AnsweredCall[]>;
 
+/** Names that a program's text gives; `values`: those of them that stand for no function and no class. */
+export type ProgramNames = { readonly all: readonly string[]; readonly values: readonly string[] };
+
 export type SuiteStep =
   /** No candidate is in the sandbox: stand-ins answer as it was observed, and say what else is asked. */
-  | { readonly mode: 'replay'; readonly answers: SuiteAnswers; readonly exports: readonly string[] }
+  | { readonly mode: 'replay'; readonly answers: SuiteAnswers; readonly exports: ProgramNames }
   /** The candidate beside several versions of the test file; which of them is the true one is known outside only. */
   | {
       readonly mode: 'shared';
@@ -112,7 +118,7 @@ export interface TestSuites {
   callOf(expression: string): Call;
   contractFor(tests: TestFile, expressions: readonly string[]): Contract;
   /** Names that a program offers. */
-  exportsOf(code: string): readonly string[];
+  exportsOf(code: string): ProgramNames;
   /** Names that other files get from a program, where its text says so; null where only running it would tell. */
   offersOf(code: string): ReadonlySet<string> | null;
   /** How many tests can be made to fail apart from one another, and in how many ways the one that has most. */

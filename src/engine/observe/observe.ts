@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Contract } from '../../domain/contract.ts';
+import { bytesOfFiles } from '../../domain/data-files.ts';
 import type { Observation } from '../../domain/observation.ts';
 import { placeBesideTests } from '../../domain/program-place.ts';
 import type { RunFact } from '../../domain/run-event.ts';
@@ -59,10 +60,13 @@ function jobFor(
 ): { readonly job: SandboxJob; readonly files: SandboxJob['files'] } {
   const project = suite ?? beside;
   if (project === undefined || language.suites === undefined) return { job: language.probe(code, contract, calls, options), files: {} };
-  const { program, siblings } = project;
+  const { program, siblings, data } = project;
   const runnable = language.suites.besideProgram({ path: program, code }, siblings);
   const place = placeBesideTests({ file: suite?.file ?? program, program });
-  return { job: language.probe(runnable.code, contract, calls, { ...options, place }), files: runnable.files };
+  return {
+    job: language.probe(runnable.code, contract, calls, { ...options, place }),
+    files: { ...bytesOfFiles(data), ...runnable.files },
+  };
 }
 
 async function observeCalls(

@@ -1,8 +1,9 @@
 import { AppError } from '../../domain/app-error.ts';
+import { bytesOfFiles } from '../../domain/data-files.ts';
 import type { Execution } from '../../domain/execution.ts';
 import { placeBesideTests } from '../../domain/program-place.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { AnsweredCall, ReportedVersion, SuiteAnswers, SuiteReport, TestFile } from '../../ports/test-suite.ts';
+import type { AnsweredCall, ProgramNames, ReportedVersion, SuiteAnswers, SuiteReport, TestFile } from '../../ports/test-suite.ts';
 import { callLimits, type SuiteTools, testLimits } from './suite-tools.ts';
 
 /** Looks at a program: each shows one more answer to tests whose later calls depend on earlier ones. */
@@ -58,7 +59,7 @@ export async function replayTests(candidate: string, tests: TestFile, tools: Sui
 
 async function runTests(
   answers: SuiteAnswers,
-  exports: readonly string[],
+  exports: ProgramNames,
   tests: TestFile,
   tools: SuiteTools,
   options: Abortable,
@@ -105,7 +106,7 @@ async function observeCalls(
   // Under its own name too: files beside it may import it.
   const { code, files } = tools.suites.besideProgram({ path: tests.program, code: candidate }, tests.siblings);
   const job = tools.language.probe(code, contract, plain, { nonce, limits: callLimits(tools), place: placeBesideTests(tests) });
-  const execution = await tools.session.run({ ...job, files: { ...files, ...job.files } }, options);
+  const execution = await tools.session.run({ ...job, files: { ...bytesOfFiles(tests.data), ...files, ...job.files } }, options);
   if (execution.termination.type === 'setup-failed') throw setupFailed(execution.termination.reason);
   const answers = new Map<string, AnsweredCall[]>([...calls.keys()].map((test) => [test, []]));
   const observations = tools.language.read(execution, plain, { nonce });

@@ -1,3 +1,4 @@
+import { bytesOfFiles } from '../../domain/data-files.ts';
 import type { Diagnostic } from '../../domain/diagnostic.ts';
 import { folderOf } from '../../domain/program-place.ts';
 import type { SuiteFramework, TestFile, TestSuites } from '../../ports/test-suite.ts';
@@ -44,7 +45,11 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
     },
     importsOf: imports,
     pathsOf: importedPaths,
-    exportsOf: (code) => [...javascriptDefinitions(parse(code).root).keys()],
+    exportsOf(code) {
+      const definitions = [...javascriptDefinitions(parse(code).root)];
+      const values = definitions.flatMap(([name, { type }]) => (isValue.test(type) ? [name] : []));
+      return { all: [...(exportedNames(parse, dialect.toJavaScript(code)) ?? definitions.map(([name]) => name))], values };
+    },
     callOf: (expression) => ({ type: 'expression', expression }),
     contractFor(_tests, expressions) {
       const names = expressions.flatMap((text) => /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\(|$)/u.exec(text)?.[1] ?? []);
@@ -76,10 +81,14 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
         modules: versions.map(({ label, file }) => ({ label, file })),
         texts,
         answers: replay ? scriptedAnswers(step.answers, javascriptSource, (value) => formatWith(javascriptValueStyle, value)) : {},
+        names: replay ? step.exports : { all: [], values: [] },
         awaited: awaitedNames(tests.text),
         testSeconds: Math.max(1, limits.wallSeconds - 2),
       };
-      return suiteJob({ main: mainName, text: dialect.suite }, { files, stdin: JSON.stringify(input), limits });
+      return suiteJob(
+        { main: mainName, text: dialect.suite },
+        { files: { ...bytesOfFiles(tests.data), ...files }, stdin: JSON.stringify(input), limits },
+      );
     },
     read: (execution, { nonce }) => readSuiteReport(execution, nonce),
     offersOf: (code) => exportedNames(parse, dialect.toJavaScript(code)),
@@ -118,6 +127,9 @@ const versionFile = ({ label, text }: { readonly label: string; readonly text: s
   text,
 });
 
+/** Nodes that stand for neither a function nor a class, nor for what may give one. */
+const isValue =
+  /^(?:object|array|string|template_string|number|true|false|null|new_expression|as_expression|satisfies_expression|unary_expression|binary_expression)$/;
 /** What is imported; other files are read as they are. */
 const isModule = /\.(?:[mc]?[jt]s|json)$/;
 const frameworks = new Set(['node:test', 'vitest', '@jest/globals']);

@@ -138,6 +138,10 @@
           return self[key];
         return refuse(`uses .${String(key)} of a result`);
       },
+      ownKeys: () => refuse('compares an object of the program'),
+      getOwnPropertyDescriptor: () => refuse('compares an object of the program'),
+      has: () => refuse('looks into a result'),
+      getPrototypeOf: () => refuse('asks for the class of a result'),
       set: () => refuse('changes a result'),
       apply: () => refuse('calls a result'),
       construct: () => refuse('makes an object from a result'),
@@ -243,6 +247,8 @@
     const why = changedWorld();
     if (why !== null) return refuse(why);
     if (record.calls.length >= 200) return refuse('calls the program more than 200 times');
+    if (expression.length + record.calls.reduce((sum, { length }) => sum + length, 0) > 200_000)
+      return refuse('passes very large values to the program');
     let known = record.pending ? undefined : record.answers[record.at];
     if (known?.expression !== expression) known = undefined;
     record.at += 1;
@@ -310,11 +316,25 @@
     }
     return classes.get(name);
   };
+  const [knownNames, values] = [new Set(job.names.all), new Set(job.names.values)];
   const isName = (text) => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(text);
   function member(key) {
     if (!isName(key)) return refuse(`uses the name ${key}`);
-    if (/^[A-Z][A-Z\d_]*$/.test(key)) return ask(key);
+    if (/^[A-Z][A-Z\d_]*$/.test(key) && knownNames.has(key)) return ask(key);
+    if (!knownNames.has(key)) {
+      // The text does not say whether there is such a name.
+      let found;
+      try {
+        found = ask(key);
+      } catch (error) {
+        if (!(error instanceof ReferenceError)) throw error;
+        return undefined;
+      }
+      if (found === pending || typeof found !== 'function') return found;
+    }
     if (/^[A-Z]/.test(key)) return classOf(key);
+    // It may change, or be changed.
+    if (values.has(key)) return newOpaque(`${key} of the program`, false);
     if (!members.has(key)) members.set(key, functionOf(key));
     return members.get(key);
   }

@@ -36,7 +36,11 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
       const path = imported.replaceAll('.', '/');
       return ['luaunit', 'luassert', 'busted', 'busted.runner'].includes(imported) ? [] : [`${path}.lua`, `${path}/init.lua`];
     },
-    exportsOf: (code) => [...luaDefinitions(parse(code).root).keys()],
+    exportsOf(code) {
+      const { root } = parse(code);
+      const names = [...luaDefinitions(root).keys()];
+      return { all: [...(returnedFields(root) ?? names)], values: valueNames(root) };
+    },
     callOf(expression) {
       const [, name, given] = /^([\w.]+)\(([\s\S]*)\)$/.exec(expression) ?? [];
       if (name === undefined) return { type: 'expression', expression };
@@ -66,6 +70,8 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
         `searched = {${placeBesideTests(tests).searched.map(luaString).join(', ')}}`,
         `programNames = {${programNames(tests, imports(tests.text)).map(luaString).join(', ')}}`,
         `modules = {${versions.map(({ label, file }) => `{ label = ${luaString(label)}, file = ${luaString(file)} }`).join(', ')}}`,
+        `known = {${(replay ? step.exports.all : []).map((name) => `[${luaString(name)}] = true`).join(', ')}}`,
+        `values = {${(replay ? step.exports.values : []).map((name) => `[${luaString(name)}] = true`).join(', ')}}`,
         `answers = {${Object.entries(answers)
           .map(([test, calls]) => `[${luaString(test)}] = {${calls.map(answerSource).join(', ')}}`)
           .join(', ')}}`,
@@ -124,6 +130,27 @@ function frameworkOf(root: SyntaxNode, imported: readonly string[]): SuiteFramew
     if (node.type === 'function_call' && ['describe', 'it', 'context'].includes(childByField(node, 'name')?.text ?? '')) return 'busted';
   }
   return 'plain';
+}
+
+const literals = new Set(['string', 'number', 'true', 'false', 'table_constructor', 'unary_expression']);
+
+/** Names and fields that are given a value which is written out. */
+function valueNames(root: SyntaxNode): readonly string[] {
+  return namedChildren(root).flatMap((statement) =>
+    [...walk(statement)].flatMap((node): readonly string[] => {
+      if (node.type === 'field') {
+        const value = childByField(node, 'value');
+        const name = childByField(node, 'name')?.text;
+        return name !== undefined && value !== undefined && literals.has(value.type) ? [name] : [];
+      }
+      if (node.type !== 'assignment_statement') return [];
+      const [names, given] = namedChildren(node).map((list) => namedChildren(list));
+      return (names ?? []).flatMap((name, index) => {
+        const value = given?.[index];
+        return value !== undefined && literals.has(value.type) ? [name.text.split(/[.:]/).at(-1) ?? name.text] : [];
+      });
+    }),
+  );
 }
 
 /** Fields of the table that a chunk returns by its name; null when it returns anything else. */

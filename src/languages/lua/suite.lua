@@ -41,7 +41,8 @@ end
 ---- what stands in for the candidate ----------------------------------------------------------------------------------
 local refused, left = {}, {}
 local record, assumed = nil, {}
-local function new_record(id) return { answers = job.answers[id] or {}, at = 0, calls = {}, pending = false, loading = id == "" } end
+-- `touched`: what the test did to the world around it, which the program, in a world of its own, would not meet.
+local function new_record(id) return { answers = job.answers[id] or {}, at = 0, calls = {}, pending = false, loading = id == "", touched = nil } end
 record = new_record("")
 
 local pending = {}
@@ -59,10 +60,23 @@ local meta = { __call = itself, __tostring = function() return "?" end, __concat
 for _, name in ipairs({ "add", "sub", "mul", "div", "mod", "pow", "unm", "idiv", "band", "bor", "bxor", "shl", "shr", "bnot" }) do meta["__" .. name] = itself end
 setmetatable(pending, meta)
 
-local opaque = setmetatable({}, { __mode = "k" })
+local function touch(reason) record.touched = record.touched or reason end
+local replaceable = { { os, "time" }, { os, "clock" }, { os, "date" }, { os, "getenv" }, { io, "open" }, { io, "read" }, { io, "lines" }, { io, "write" },
+  { math, "random" }, { _G, "print" }, { _G, "require" }, { string, "format" }, { table, "concat" } }
+local first_world = {}
+for index = 1, #replaceable do first_world[index] = replaceable[index][1][replaceable[index][2]] end
+local function changed_world()
+  if record.touched then return record.touched end
+  for index = 1, #replaceable do
+    if replaceable[index][1][replaceable[index][2]] ~= first_world[index] then return "replaces " .. replaceable[index][2] end
+  end
+end
+
+local opaque, standin = setmetatable({}, { __mode = "k" }), setmetatable({}, { __mode = "k" })
 if replaying and debug.setmetatable then
   debug.setmetatable(print, { __index = function(f, key)
     if opaque[f] then return refuse("uses ." .. tostring(key) .. " of a result") end
+    if standin[f] then return refuse("uses ." .. tostring(key) .. " of a function") end
     error("attempt to index a function value (field '" .. tostring(key) .. "')", 2)
   end })
 end
@@ -111,15 +125,21 @@ local function source_of(value, depth)
   return "{" .. concat(parts, ", ") .. "}"
 end
 
--- A table without its metatable, if it had one: what a test does with fields that are not there needs the real one.
+-- A table without its metatable, if it had one: what a test does with fields that are not there, and with operators, needs the real one.
+local answered_meta = { __index = function(_, key)
+  if type(key) == "string" then return refuse("uses ." .. key .. " of a result") end
+end }
+for _, name in ipairs({ "tostring", "call", "concat", "lt", "le", "add", "sub", "mul", "div", "mod", "pow", "unm", "idiv", "band", "bor", "bxor", "shl", "shr", "bnot" }) do
+  answered_meta["__" .. name] = function() return refuse("uses " .. name .. " of a result") end
+end
+-- A value of the program's equals no value of the tests.
+answered_meta.__eq = function(a, b) return answered[a] and answered[b] and refuse("compares objects of the program") or false end
 local function mark(value, seen)
   if type(value) ~= "table" or seen[value] then return value end
   seen[value] = true
   for _, item in next, value do mark(item, seen) end
   answered[value] = true
-  return setmetatable(value, { __index = function(_, key)
-    if type(key) == "string" then return refuse("uses ." .. key .. " of a result") end
-  end })
+  return setmetatable(value, answered_meta)
 end
 local function value_of(source) return mark(assert_(load("return " .. source, "=answer", "t", { math = math }))(), {}) end
 
@@ -130,9 +150,21 @@ local function change(target, source)
   for key, item in next, now do rawset(target, key, item) end
 end
 
+local error_objects = setmetatable({}, { __mode = "k" })
+local function error_object()
+  local function look() return refuse("looks into an error object") end
+  local object = setmetatable({}, { __index = look, __tostring = look, __eq = look })
+  error_objects[object] = true
+  return object
+end
+
 local real_print, sink = print, {}
 local function ask(expression, arguments)
+  local why = not record.loading and changed_world()
+  if why then return refuse(why) end
   if #record.calls >= 200 then return refuse("calls the program more than 200 times") end
+  record.size = (record.size or 0) + #expression
+  if record.size > 200000 then return refuse("passes very large values to the program") end
   record.at = record.at + 1
   local known = not record.pending and record.answers[record.at] or nil
   if known and known.expression ~= expression then known = nil end
@@ -157,7 +189,7 @@ local function ask(expression, arguments)
   end
   if known.kind == "opaque" then return new_opaque() end
   if known.kind == "raised" then
-    if known.message == "(error object is a table value)" then error(setmetatable({}, { __index = function() return refuse("looks into an error object") end }), 0) end
+    if known.message == "(error object is a table value)" then error(error_object(), 0) end
     error(known.message, 0)
   end
   error(known.message, 0)
@@ -184,8 +216,16 @@ end
 local functions = {}
 local function member(key)
   if not is_name(key) then return refuse("uses a field that is no name") end
-  if find(key, "^[%u][%u%d_]*$") then return ask("M." .. key) end
-  functions[key] = functions[key] or call_of(key)
+  if find(key, "^[%u][%u%d_]*$") or job.values[key] then return ask("M." .. key) end
+  if not job.known[key] then
+    -- The text does not say whether there is such a field.
+    local found = ask("M." .. key)
+    if not opaque[found] then return found end
+  end
+  if not functions[key] then
+    functions[key] = call_of(key)
+    standin[functions[key]] = true
+  end
   return functions[key]
 end
 local call_program = call_of("candidate_chunk")
@@ -322,6 +362,7 @@ function checks.has_error(n, f, expected)
   if not failed then return false, "no error was raised" end
   if expected == nil then return true, nil, "raised " .. error_text(failed.problem) end
   local problem = failed.problem
+  if error_objects[problem] then return refuse("looks into an error object") end
   if type(problem) == "string" and type(expected) == "string" then
     return problem == expected or without_place(problem) == expected, "raised " .. show(problem) .. ", expected " .. show(expected)
   end
@@ -358,9 +399,93 @@ local alias = {
 local negating = { ["not"] = true, no = true, ["is_not"] = true, ["are_not"] = true, ["has_no"] = true, ["does_not"] = true, ["is_no"] = true }
 local linking = { are = true, is = true, has = true, was = true, does = true, be = true, been = true }
 
+---- spies -------------------------------------------------------------------------------------------------------------
+local spies, anything = setmetatable({}, { __mode = "k" }), {}
+local function new_spy(body, revert)
+  local spy = { calls = {}, returnvals = {} }
+  local function run(...) return body(...) end
+  spy.revert = function() if revert then revert() end return spy end
+  spy.clear = function() spy.calls, spy.returnvals = {}, {} return spy end
+  spy.returns = function(...)
+    local values = pack(...)
+    run = function() return unpack(values, 1, values.n) end
+    return spy
+  end
+  spy.invokes = function(f) run = f return spy end
+  spy.by_default = spy
+  spies[spy] = true
+  return setmetatable(spy, { __call = function(_, ...)
+    spy.calls[#spy.calls + 1] = { vals = pack(...) }
+    local values = pack(run(...))
+    spy.returnvals[#spy.returnvals + 1] = { vals = values }
+    return unpack(values, 1, values.n)
+  end })
+end
+local function spy_on(owner, key, body)
+  local real = owner[key]
+  local spy = new_spy(body or real or function() end, function() owner[key] = real end)
+  owner[key] = spy
+  return spy
+end
+local function same_values(wanted, given)
+  if wanted.n ~= given.n then return false end
+  for index = 1, wanted.n do
+    if wanted[index] ~= anything and not same(wanted[index], given[index]) then return false end
+  end
+  return true
+end
+local function some_values(list, wanted)
+  for _, one in ipairs(list) do if same_values(wanted, one.vals) then return true end end
+  return false
+end
+local spy_checks = {
+  called = function(spy, n) return n == nil and #spy.calls > 0 or #spy.calls == n, "called " .. #spy.calls .. " times, expected " .. (n or "a call") end,
+  called_at_least = function(spy, n) return #spy.calls >= n, "called " .. #spy.calls .. " times, expected at least " .. n end,
+  called_at_most = function(spy, n) return #spy.calls <= n, "called " .. #spy.calls .. " times, expected at most " .. n end,
+  called_with = function(spy, ...) return some_values(spy.calls, pack(...)), "it was not called with these values" end,
+  returned_with = function(spy, ...) return some_values(spy.returnvals, pack(...)), "it did not return these values" end,
+}
+local function spy_chain(spy, negative)
+  return setmetatable({}, { __index = function(_, key)
+    local name = gsub(gsub(key, "_$", ""), "^was_", "")
+    if sub(name, 1, 4) == "not_" then return spy_chain(spy, not negative)[sub(name, 5)] end
+    if linking[name] then return spy_chain(spy, negative) end
+    if negating[name] or name == "was_not" then return spy_chain(spy, not negative) end
+    local check = spy_checks[name]
+    if not check then error("assert.spy(…)." .. key .. " is not known to this runner; busted itself has it: luarocks install busted", 2) end
+    return function(...)
+      if record.pending then return end
+      local ok, text = check(spy, ...)
+      if negative then
+        if ok then failure("the opposite of " .. name .. " was expected") end
+      elseif not ok then failure(text) end
+    end
+  end })
+end
+local function unknown_tool(name)
+  return setmetatable({}, { __call = function() error(name .. " is not known to this runner; busted itself has it: luarocks install busted", 2) end,
+    __index = function(_, key) error(name .. "." .. tostring(key) .. " is not known to this runner; busted itself has it: luarocks install busted", 2) end })
+end
+local function add_spies(G)
+  G.spy = { new = function(f) return new_spy(f or function() end) end, on = function(owner, key) return spy_on(owner, key) end, is_spy = function(one) return spies[one] == true end }
+  G.stub = setmetatable({ new = function(owner, key) return spy_on(owner, key, function() end) end }, { __call = function(_, owner, key, ...)
+    local spy = spy_on(owner, key, function() end)
+    if select("#", ...) > 0 then
+      if type((...)) == "function" then spy.invokes((...)) else spy.returns(...) end
+    end
+    return spy
+  end })
+  G.mock, G.match = unknown_tool("mock"), setmetatable({ _ = anything }, getmetatable(unknown_tool("match")))
+end
+
 local function checker(name, negative)
   return function(...)
     if some_pending(...) then return ... end
+    for index = 1, name ~= "is_function" and name ~= "has_error" and name ~= "error_matches" and select("#", ...) or 0 do
+      local given = select(index, ...)
+      if standin[given] then return refuse("compares a function of the program") end
+      if error_objects[given] then return refuse("looks into an error object") end
+    end
     local ok, text, reverse = checks[name](select("#", ...), ...)
     if record.pending then return ... end
     if negative then
@@ -373,6 +498,7 @@ local function chain(negative)
   return setmetatable({}, {
     __index = function(_, key)
       if key == "message" then return function() return chain(negative) end end
+      if key == "spy" or key == "stub" then return function(spy) return spy_chain(spy, negative) end end
       local name = gsub(key, "_$", "")
       if linking[name] then return chain(negative) end
       if negating[name] then return chain(not negative) end
@@ -471,6 +597,7 @@ local function busted_environment(G)
   for _, name in ipairs({ "setup", "lazy_setup", "strict_setup" }) do G[name] = function(f) block.once[#block.once + 1] = f end end
   for _, name in ipairs({ "teardown", "lazy_teardown", "strict_teardown" }) do G[name] = function(f) block.last[#block.last + 1] = f end end
   G.randomize = function() end
+  add_spies(G)
   G.assert = busted_assert
 end
 
@@ -606,7 +733,12 @@ local function run_version(label, file)
     if value == nil and replaying and program_loaded and is_name(key) then return member(key) end
     return value
   end })
-  G._G, G.print, G.pcall, G.xpcall = G, fake_print, guarded_pcall, guarded_xpcall
+  G.print, G.pcall, G.xpcall = fake_print, guarded_pcall, guarded_xpcall
+  -- What is put there the program finds as well.
+  G._G = not replaying and _G or setmetatable({}, { __index = G, __newindex = function(_, key, value)
+    touch("sets the global " .. tostring(key))
+    rawset(G, key, value)
+  end })
   local lu
   G.require = function(name)
     if is_program(name) then return get_program() end
@@ -623,14 +755,48 @@ local function run_version(label, file)
   G.io = setmetatable({ write = function(...)
     for index = 1, select("#", ...) do sink.write(tostring((select(index, ...)))) end
     return G.io.stdout
-  end }, { __index = io })
+  end }, { __index = io, __newindex = function(_, key, value)
+    touch("replaces io." .. tostring(key))
+    io[key] = value
+  end })
+  if replaying then
+    local real_open = io.open
+    rawset(G.io, "open", function(path, how)
+      if find(tostring(how or "r"), "[wa+]") then touch("writes files") elseif is_program_file(path) then return refuse("reads the program's file") end
+      return real_open(path, how)
+    end)
+    rawset(G.io, "popen", function() return refuse("starts a process") end)
+    rawset(G.io, "lines", function(path, ...)
+      if is_program_file(path) then return refuse("reads the program's file") end
+      return io.lines(path, ...)
+    end)
+  end
   G.io.stdout = { write = function(self, ...) G.io.write(...) return self end, flush = function() end, setvbuf = function() end, close = function() end }
   G.io.stderr = { write = function(self) return self end, flush = function() end, setvbuf = function() end }
   G.os = setmetatable({ exit = function(code)
     leave_code = (code == nil or code == true) and 0 or code == false and 1 or code
     has_left = true
     error(left, 0)
-  end }, { __index = os })
+  end }, { __index = os, __newindex = function(_, key, value)
+    touch("replaces os." .. tostring(key))
+    os[key] = value
+  end })
+  if replaying then
+    for _, name in ipairs({ "remove", "rename", "tmpname" }) do
+      rawset(G.os, name, function(...)
+        touch("changes files")
+        return os[name](...)
+      end)
+    end
+    rawset(G.os, "execute", function() return refuse("starts a process") end)
+    G.math = setmetatable({ randomseed = function(...)
+      touch("sets the seed of random numbers")
+      return math.randomseed(...)
+    end }, { __index = math, __newindex = function(_, key, value)
+      touch("replaces math." .. tostring(key))
+      math[key] = value
+    end })
+  end
   if job.framework == "busted" then busted_environment(G) end
   if job.framework == "luaunit" then G.LuaUnit = nil end
 
@@ -712,6 +878,8 @@ local function run_version(label, file)
     local test = mine[index]
     job.line_of = line_of
     record = new_record(test.id)
+    -- The same inputs in every run, so that each call is answered in the next one.
+    if replaying then math.randomseed(0) end
     local own = record
     local done, p = xpcall(test.run, function(p)
       if type(p) == "table" and rawget(p, "original") ~= nil then return p end

@@ -1,6 +1,6 @@
 import { fileNameOf, folderOf, placeBesideTests } from '../../domain/program-place.ts';
 import type { Value } from '../../domain/value.ts';
-import type { TestFile, TestSuites } from '../../ports/test-suite.ts';
+import type { ProgramNames, TestFile, TestSuites } from '../../ports/test-suite.ts';
 import type { ValueStyle } from '../format-value.ts';
 import { formatWith } from '../format-value.ts';
 import { scriptedAnswers } from '../suite-answers.ts';
@@ -17,7 +17,11 @@ const mainName = 'anneal_suite.py';
 /** Test files of Python: pytest's own runner where a file needs it, else a small collector. */
 export function pythonSuites(parse: Parse, program: string, style: ValueStyle): TestSuites {
   const imports = (text: string): readonly string[] => importedModules(parse(text).root);
-  const exportsOf = (code: string): readonly string[] => [...pythonDefinitions(parse(code).root).keys()];
+  const exportsOf = (code: string): ProgramNames => {
+    const definitions = [...pythonDefinitions(parse(code).root)];
+    const values = definitions.flatMap(([name, node]) => (isValue(node) ? [name] : []));
+    return { all: definitions.map(([name]) => name), values };
+  };
   return {
     readTests(text, programFile) {
       const tree = parse(text);
@@ -56,11 +60,11 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
       const input = {
         nonce,
         mode: step.mode,
-        framework: needsPytest(parse(tests.text).root, imported) ? 'pytest' : 'plain',
+        framework: runnerOf(parse(tests.text).root, imported),
         programFile: tests.program,
         programNames: names,
-        assume: names.length === 1 && !imported.includes(stemOf(tests.program)) && tests.alias === undefined,
-        exports: replay ? step.exports : [],
+        assume: names.length === 1 && !imported.includes(stemOf(tests.program)) && tests.alias === undefined ? imported : [],
+        exports: replay ? step.exports : { all: [], values: [] },
         modules: versions.map(({ label, file }) => ({ label, file })),
         answers: replay ? scriptedAnswers(step.answers, sourceOrIterator, (value) => formatWith(style, value)) : {},
         awaited,
@@ -77,6 +81,8 @@ export function pythonSuites(parse: Parse, program: string, style: ValueStyle): 
     twinSizes: (tests) => twinSizes(pythonTwinPlaces(parse(tests.text).root)),
   };
 }
+
+const isValue = (node: SyntaxNode): boolean => node.type === 'assignment' && childByField(node, 'right')?.type !== 'lambda';
 
 const stemOf = (file: string): string => fileNameOf(file).replace(/\.[^.]*$/, '');
 
@@ -132,6 +138,13 @@ function importedModules(root: SyntaxNode): readonly string[] {
     }
   }
   return [...found];
+}
+
+/** A file that only asserts is run as the script that it is. */
+function runnerOf(root: SyntaxNode, imported: readonly string[]): 'pytest' | 'plain' | 'script' {
+  if (needsPytest(root, imported)) return 'pytest';
+  const hasTests = pythonTests(root).length > 0 || imported.includes('unittest') || /\bload_tests\b/.test(root.text);
+  return hasTests ? 'plain' : 'script';
 }
 
 /** Fixtures, parametrised tests and pytest's own names; everything else runs without it. */

@@ -1,5 +1,5 @@
 import { childByField, namedChildren, type SyntaxNode } from '../syntax-tree.ts';
-import { otherLiteral, type TwinPlace, unequalNumbers } from '../twin.ts';
+import { otherLiteral, parametrised, type TwinPlace, unequalNumbers } from '../twin.ts';
 import { pythonLiteral } from './python-literals.ts';
 import { pythonSource } from './python-source.ts';
 
@@ -35,8 +35,7 @@ export function pythonTwinPlaces(root: SyntaxNode): readonly TwinPlace[] {
   return pythonTests(root).flatMap(({ name, node, className }): readonly TwinPlace[] => {
     const id = className === null ? name : `${className}::${name}`;
     if (optional.has(id)) return [];
-    // A parameter adds to the id.
-    const test = new RegExp(`^${id.replace(/\W/g, '\\$&')}(?:\\[[\\s\\S]*\\])?$`, 'u');
+    const test = parametrised(id);
     const body = childByField(node, 'body');
     const places = body === undefined ? [] : placesIn(body);
     const given = places.length > 0 || body === undefined ? places : [neverHolds(node, body)];

@@ -10,7 +10,7 @@ def suite():
     import ast, builtins, importlib.abc, importlib.machinery, importlib.util, io, json, os, sys, types
 
     os_write, os_read, os_exit, dumps = os.write, os.read, os._exit, json.dumps
-    CHANNEL, MAX_MESSAGE, MAX_CALLS = 3, 1500, 200
+    CHANNEL, MAX_MESSAGE, MAX_CALLS, MAX_TEXT = 3, 1500, 200, 200000
 
     def read_all(descriptor):
         parts = []
@@ -57,6 +57,8 @@ def suite():
         def __init__(self, name):
             self.answers, self.loading = job["answers"].get(name, []), name == ""
             self.at, self.calls, self.pending, self.unsupported = 0, [], False, None
+            # What the test did to the world around it, which the program, in a world of its own, would not meet.
+            self.touched, self.stdin = None, sys.stdin
 
     current = [Record("")]
 
@@ -115,8 +117,9 @@ def suite():
     class Opaque:
         """A value that has no literal. It equals no plain value; anything else that a test does with it needs the candidate."""
 
-        def __init__(self, shown):
+        def __init__(self, shown, callable=False):
             object.__setattr__(self, "_shown", shown)
+            object.__setattr__(self, "_callable", callable)
 
         def __repr__(self):
             return object.__getattribute__(self, "_shown")
@@ -180,6 +183,31 @@ def suite():
             target[:] = now
 
     known_errors = {}
+    # Exceptions that carry more than their message.
+    fields_of_errors = {"OSError": ("errno", "filename", "filename2", "strerror", "args"), "UnicodeError": ("start", "end", "object", "reason", "encoding", "args"),
+                        "StopIteration": ("value",), "ImportError": ("name", "path"), "AttributeError": ("name", "obj"), "NameError": ("name",),
+                        "SyntaxError": ("lineno", "offset", "text", "filename", "msg", "args"), "JSONDecodeError": ("lineno", "colno", "pos", "msg", "doc", "args"),
+                        "SystemExit": ("code",), "BaseExceptionGroup": ("exceptions", "args")}
+
+    def class_in_siblings(name):
+        """A class that the program and its tests both take from a third file."""
+        for module in list(sys.modules.values()):
+            file = getattr(module, "__file__", None)
+            if isinstance(file, str) and file.startswith(here + os.sep) and not isinstance(module, ProgramModule):
+                found = module.__dict__.get(name)
+                if isinstance(found, type) and issubclass(found, BaseException):
+                    return found
+        return None
+
+    def refusing_fields(cls, fields):
+        """The same class, but what only the real error knows is not guessed."""
+        def look(self, name):
+            if name in fields or (fields is None and not name.startswith("_") and name not in ("args", "with_traceback", "add_note")):
+                return refuse("uses ." + name + " of an error")
+            return BaseException.__getattribute__(self, name)
+
+        return type(cls.__name__, (cls,), {"__getattribute__" if fields is not None else "__getattr__": look, "__module__": cls.__module__,
+                                           "__qualname__": cls.__qualname__})
 
     def error_class(name, bases):
         own = proxy_classes.get(name)
@@ -188,7 +216,15 @@ def suite():
         for module in (builtins, json.decoder):
             found = getattr(module, name, None)
             if isinstance(found, type) and issubclass(found, BaseException):
-                return CandidateError if found in (KeyboardInterrupt, GeneratorExit) else found
+                if found in (KeyboardInterrupt, GeneratorExit):
+                    return CandidateError
+                for base in found.__mro__:
+                    if base.__name__ in fields_of_errors:
+                        return known_errors.setdefault(name, refusing_fields(found, fields_of_errors[base.__name__]))
+                return found
+        found = class_in_siblings(name)
+        if found is not None:
+            return known_errors.setdefault(name, refusing_fields(found, None))
         parents = [getattr(builtins, base, None) for base in bases]
         parent = next((p for p in parents if isinstance(p, type) and issubclass(p, Exception)), CandidateError)
         if name not in known_errors:
@@ -199,14 +235,102 @@ def suite():
         try:
             error = cls.__new__(cls, message)
             error.args = (message,)
+            if isinstance(error, KeyError):
+                # It shows the key as it is written.
+                error.args = (ast.literal_eval(message),)
         except Exception:
             error = CandidateError(cls.__name__ + ": " + message)
         return error
 
+    # ---- what the tests do to the world around them -------------------------------------------------------------------
+    own_environment = ("PYTEST_CURRENT_TEST", "PYTEST_VERSION")
+    replaceable = [(builtins, name) for name in ("input", "open", "print")] + [("time", name) for name in ("time", "sleep", "monotonic", "perf_counter")]
+    replaceable += [("random", name) for name in ("random", "randint", "choice", "shuffle", "sample", "uniform", "randrange")]
+    replaceable += [("os", name) for name in ("getcwd", "listdir", "getenv", "urandom")] + [("datetime", name) for name in ("datetime", "date")]
+
+    def world():
+        found = [os.getcwd(), {k: v for k, v in os.environ.items() if k not in own_environment}, list(sys.argv)]
+        for owner, name in replaceable:
+            owner = sys.modules.get(owner) if isinstance(owner, str) else owner
+            found.append(getattr(owner, name, None))
+        return found
+
+    first_world = []
+
+    def touch(reason):
+        if current[0].touched is None:
+            current[0].touched = reason
+
+    def changed_world():
+        record = current[0]
+        if record.touched is not None:
+            return record.touched
+        if sys.stdin is not record.stdin:
+            return "replaces standard input"
+        for before, now in zip(first_world, world()):
+            if before is not now and before is not None and not (isinstance(now, (str, list, dict)) and before == now):
+                return "changes what is around it"
+        return None
+
+    def noting(owner, names, reason):
+        for name in names:
+            real = owner.__dict__.get(name)
+            if callable(real) and not hasattr(real, "notes_world"):
+                def noted(*args, real=real, name=name, **kwargs):
+                    touch(reason % name)
+                    return real(*args, **kwargs)
+
+                noted.notes_world = True
+                setattr(owner, name, noted)
+
+    def watch_world():
+        """Once the tests are loaded, with what they import."""
+        first_world[:] = world()
+        patching = sys.modules.get("unittest.mock")
+        if patching is not None:
+            noting(patching._patch, ["__enter__"], "replaces something (%s)")
+            noting(patching._patch_dict, ["__enter__", "_patch_dict"], "replaces something (%s)")
+        monkey = sys.modules.get("_pytest.monkeypatch")
+        if monkey is not None:
+            noting(monkey.MonkeyPatch, ["setattr", "setitem", "setenv", "delenv", "delattr", "delitem", "chdir"], "uses monkeypatch.%s")
+        if "random" in sys.modules:
+            noting(sys.modules["random"], ["seed"], "sets the %s of random numbers")
+
+    starting = ("subprocess.Popen", "os.system", "os.posix_spawn", "os.spawn", "os.exec", "os.fork", "os.forkpty", "pty.spawn")
+    changing = ("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.symlink", "os.link", "os.truncate", "os.chmod", "os.utime", "shutil.copyfile")
+    program_path = os.path.join(here, job["programFile"])
+    WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+    def audit(event, arguments):
+        if event == "open":
+            path, mode, flags = arguments
+            if not isinstance(path, str) or path == os.devnull:
+                return
+            if (isinstance(mode, str) and mode[:1] in "wax") or (isinstance(flags, int) and flags & WRITING):
+                touch("writes files")
+            elif os.path.basename(path) == os.path.basename(program_path) and os.path.abspath(path) == program_path:
+                refuse("reads the program's file")
+        elif event in changing:
+            touch("changes files")
+        elif event in starting:
+            refuse("starts a process")
+
+    def same_random():
+        # The same inputs in every run, so that each call is answered in the next one.
+        if "random" in sys.modules:
+            seed = sys.modules["random"].seed
+            seed(0)
+            current[0].touched = None
+
     def ask(expression, arguments=()):
         record = current[0]
+        why = changed_world() if not record.loading else None
+        if why is not None:
+            return refuse(why)
         if len(record.calls) >= MAX_CALLS:
             return refuse("calls the program more than %d times" % MAX_CALLS)
+        if len(expression) + sum(map(len, record.calls)) > MAX_TEXT:
+            return refuse("passes very large values to the program")
         known = record.answers[record.at] if record.at < len(record.answers) and not record.pending else None
         if known is not None and known["expression"] != expression:
             known = None
@@ -223,7 +347,7 @@ def suite():
         if kind == "value":
             return eval(known["source"], {"__builtins__": builtins})
         if kind == "opaque":
-            return Opaque(known["shown"])
+            return Opaque(known["shown"], known["callable"])
         if kind == "raised":
             raise new_error(error_class(known["error"], known.get("bases") or ()), known["message"])
         raise CandidateGone(known["message"])
@@ -282,18 +406,47 @@ def suite():
 
     proxy_classes = {}
 
+    def fields_refused(self, name):
+        if name.startswith("_") or name in ("args", "with_traceback", "add_note"):
+            raise AttributeError(name)
+        return refuse("uses ." + name + " of an error")
+
+    values, known_names = frozenset(job["exports"]["values"]), frozenset(job["exports"]["all"])
+
     class ProgramModule(types.ModuleType):
+        def __setattr__(self, name, value):
+            if not name.startswith("__") and not isinstance(value, types.ModuleType):
+                touch("changes the program")
+            types.ModuleType.__setattr__(self, name, value)
+
+        def __delattr__(self, name):
+            touch("changes the program")
+            types.ModuleType.__delattr__(self, name)
+
         def __getattr__(self, name):
             if name.startswith("__"):
                 raise AttributeError(name)
             if self.__name__ + "." + name in names:
                 return importlib.import_module(self.__name__ + "." + name)
+            if name not in known_names:
+                # The text does not say whether there is such a name.
+                try:
+                    found = ask(name)
+                except (NameError, AttributeError):
+                    raise AttributeError("module %r has no attribute %r" % (self.__name__, name)) from None
+                if found is pending or type(found) is not Opaque:
+                    return found
+                if not object.__getattribute__(found, "_callable"):
+                    return found
             if name.isupper() or name.replace("_", "").isupper():
                 return ask(name)
+            if name in values and not name.lstrip("_")[:1].isupper():
+                # It may change, or be changed.
+                return Opaque("<%s of the program>" % name)
             bare = name.lstrip("_")
             if bare[:1].isupper():
                 if name not in proxy_classes:
-                    proxy_classes[name] = ClassOfCandidate(name, (Exception,), {})
+                    proxy_classes[name] = ClassOfCandidate(name, (Exception,), {"__getattr__": fields_refused})
                 return proxy_classes[name]
             value = Function(name)
             self.__dict__[name] = value
@@ -304,17 +457,17 @@ def suite():
             self.names, self.assume = names, assume
 
         def find_spec(self, name, path=None, target=None):
-            if name in self.names or (self.assume and "." not in name and name not in sys.builtin_module_names and not name.startswith("_")):
+            if name in self.names or (name in self.assume and "." not in name and name not in sys.builtin_module_names and not name.startswith("_")):
                 if name not in self.names:
                     assumed.append(name)
-                    self.names, self.assume = self.names | {name}, False
+                    self.names, self.assume = self.names | {name}, frozenset()
                 return importlib.machinery.ModuleSpec(name, self, is_package=any(n.startswith(name + ".") for n in self.names))
             return None
 
         def create_module(self, spec):
             module = ProgramModule(spec.name)
             module.__file__ = job["programFile"]
-            module.__dict__["__all__"] = [n for n in job["exports"] if not n.startswith("_")]
+            module.__dict__["__all__"] = [n for n in job["exports"]["all"] if not n.startswith("_")]
             return module
 
         def exec_module(self, module):
@@ -337,9 +490,20 @@ def suite():
     assumed = []
     names = frozenset(job["programNames"])
     if replaying:
-        sys.meta_path.insert(0, ProgramFinder(names, False))
+        finder = ProgramFinder(names, frozenset())
+        sys.meta_path.insert(0, finder)
         if job["assume"]:
-            sys.meta_path.append(ProgramFinder(frozenset(), True))
+            sys.meta_path.append(ProgramFinder(frozenset(), frozenset(job["assume"])))
+        real_spec = importlib.util.spec_from_file_location
+
+        def spec_from_file(name, location=None, *args, **kwargs):
+            """Tests may also load the program by its path."""
+            if location is not None and os.path.abspath(os.fspath(location)) == program_path:
+                return importlib.machinery.ModuleSpec(name, finder, origin=program_path)
+            return real_spec(name, location, *args, **kwargs)
+
+        importlib.util.spec_from_file_location = spec_from_file
+        sys.addaudithook(audit)
     else:
         sys.meta_path.insert(0, RealProgramFinder(names))
 
@@ -489,6 +653,34 @@ def suite():
                 call_with(getattr(module, hook), module)
         return found
 
+    def run_script(label, file, text):
+        """A file that only asserts: one test, told by how it ends."""
+        record = current[0] = Record("")
+        failed, message, line = False, None, None
+        tree = Rewriter(text).visit(ast.parse(text, file))
+        module = types.ModuleType("__main__")
+        module.__file__ = os.path.join(here, file)
+        module.__dict__["@explain"] = explain
+        sys.modules["__main__"] = module
+        sys.argv[:] = [module.__file__]
+        try:
+            exec(compile(tree, file, "exec", dont_inherit=True), module.__dict__)
+        except SystemExit as leaving:
+            failed = leaving.code not in (None, 0)
+            message = "ended with exit code %s" % (leaving.code,) if failed else None
+        except Unsupported:
+            pass
+        except BaseException as error:
+            if isinstance(error, ImportError) and replaying and not record.calls and record.unsupported is None:
+                problem(label, error, file, record)
+                return None
+            failed, message, line = True, message_of(error), line_of(error, file)
+        # One that asks the program nothing tests nothing.
+        asks = not replaying or bool(record.calls) or record.pending or record.unsupported is not None
+        head(label, ["script"] if asks else [], record)
+        own = Record("script")
+        return [("script", lambda: told(label, "script", "failed" if failed else "passed", message, line, own))] if asks else []
+
     def run_plain(label, file, text):
         record = current[0] = Record("")
         try:
@@ -497,6 +689,7 @@ def suite():
         except BaseException as error:
             problem(label, error, file, record)
             return None
+        watch_world()
         head(label, [name for name, _ in tests], record)
         return [(name, lambda name=name, run=run: run_one(label, file, name, run)) for name, run in tests]
 
@@ -505,6 +698,8 @@ def suite():
 
     def run_one(label, file, name, run):
         record = current[0] = Record(name)
+        if replaying:
+            same_random()
         outcome, message, line = "passed", None, None
         try:
             value = run()
@@ -549,6 +744,7 @@ def suite():
 
             @pytest.hookimpl(trylast=True)
             def pytest_collection_finish(self, session):
+                watch_world()
                 state["items"] = [id_of(item.nodeid) for item in session.items]
                 if state["problem"] is None:
                     head(label, state["items"], current[0])
@@ -556,6 +752,8 @@ def suite():
             @pytest.hookimpl(tryfirst=True)
             def pytest_runtest_protocol(self, item, nextitem):
                 current[0] = Record(id_of(item.nodeid))
+                if replaying:
+                    same_random()
                 state["one"] = ["passed", None, None]
 
             @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -604,7 +802,7 @@ def suite():
         if job["framework"] == "pytest":
             run_pytest(label, file, text)
         else:
-            prepared_tests = run_plain(label, file, text)
+            prepared_tests = (run_script if job["framework"] == "script" else run_plain)(label, file, text)
             if prepared_tests is not None:
                 runs.append(prepared_tests)
     # Versions take turns, test by test, in an order of their own: none of them is first.

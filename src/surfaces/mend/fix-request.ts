@@ -44,7 +44,9 @@ export function fixRequest({ file, program, task, examples, suite, beside }: ToF
     code,
     mends: true,
     exports: [...(used.length > 0 ? used : names)],
-    ...(beside === null ? {} : { siblings: { ...beside.siblings }, program: beside.program }),
+    ...(beside === null
+      ? {}
+      : { siblings: { ...beside.siblings }, program: beside.program, ...(beside.data === undefined ? {} : { data: { ...beside.data } }) }),
     ...(suite === null ? {} : { context: shown(suite.tests), suite: requestSuite(suite.tests, suite.before) }),
     testSamples: 0,
     interactive: false,
@@ -52,16 +54,17 @@ export function fixRequest({ file, program, task, examples, suite, beside }: ToF
 }
 
 const offeredNames = (code: string, language: Language): readonly string[] =>
-  (language.suites?.exportsOf(code) ?? []).filter((name) => /^[A-Za-z]\w*$/.test(name));
+  (language.suites?.exportsOf(code).all ?? []).filter((name) => /^[A-Za-z]\w*$/.test(name));
 
 const shown = ({ file, text }: TestFile): string =>
   `Tests of ${file}:\n${text.length > shownTests ? `${text.slice(0, shownTests)}\n…` : text}`;
 
 function requestSuite(tests: TestFile, before: SuiteResult): NonNullable<RunRequest['suite']> {
-  const { alias, siblings, frameworkPaths, ...rest } = tests;
+  const { alias, siblings, data, frameworkPaths, ...rest } = tests;
   return {
     ...rest,
     siblings: { ...siblings },
+    ...(data === undefined ? {} : { data: { ...data } }),
     frameworkPaths: [...frameworkPaths],
     ...(alias === undefined ? {} : { alias }),
     ids: before.tests.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id])),

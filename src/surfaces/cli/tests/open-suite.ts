@@ -10,7 +10,7 @@ export type OpenSuite = SuiteSession & { readonly program: ProgramFile };
 
 /** Reads program and tests, finds the framework and opens a sandbox session that shows it. */
 export async function openSuite(
-  { deps, signal }: CliContext,
+  { deps, terminal, signal }: CliContext,
   file: string,
   flags: SuiteFlags,
   settings: SuiteSettings,
@@ -18,6 +18,7 @@ export async function openSuite(
   const program = await readProgramFile(file, flags.language);
   const language = await deps.language(program.language);
   const read = await readTestFile({ file, code: program.code }, flags.tests, language);
+  for (const one of read.leftOut.slice(0, 5)) terminal.alert(`warning: not taken along into the sandbox: ${one}`, 'yellow');
   const near = dirname(resolve(flags.tests));
   return { program, ...(await openSuiteSession({ ...read, language, near }, deps, settings, { signal, workers: 1 })) };
 }

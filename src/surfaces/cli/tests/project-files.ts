@@ -1,12 +1,17 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { readInputFile } from '../read-input-file.ts';
 
 const maxFileBytes = 256 * 1024;
+/** A data file travels into every run of the tests. */
+const maxDataBytes = 8 * 1024 * 1024;
 /** A folder with one of these is where a project begins. */
 const markers = ['.git', 'package.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'tox.ini', 'pytest.ini', '.busted', '.luarc.json'];
 const mostLevels = 8;
+
+/** `bytes`: null for a file that is too large, of `size` bytes. */
+export type ProjectData = { readonly bytes: Uint8Array | null; readonly size: number };
 
 /** Reads files of one project; paths are relative POSIX ones below its root. */
 export type ProjectFiles = {
@@ -14,6 +19,8 @@ export type ProjectFiles = {
   readonly pathOf: (file: string) => Promise<string>;
   /** The text of a file; null for what is not there, lies outside, is hidden, too large or no text. Links are followed inside only. */
   readonly read: (path: string) => Promise<string | null>;
+  /** The bytes of a file that `read` refuses to take for a text; null for what is not there, lies outside, is hidden or too large. */
+  readonly readData: (path: string) => Promise<ProjectData | null>;
   /** Files directly in a folder; none where there is no such folder. */
   readonly list: (folder: string) => Promise<readonly string[]>;
 };
@@ -38,6 +45,12 @@ export async function openProject(files: readonly string[]): Promise<ProjectFile
     async read(path) {
       const file = await inside(path);
       return file === null ? null : await readInputFile(file, { what: 'imported', maxBytes: maxFileBytes }).catch(() => null);
+    },
+    async readData(path) {
+      const file = await inside(path);
+      const found = file === null ? null : await stat(file).catch(() => null);
+      if (file === null || found === null || !found.isFile()) return null;
+      return { bytes: found.size > maxDataBytes ? null : await readFile(file).catch(() => null), size: found.size };
     },
     async list(path) {
       const folder = await inside(path);

@@ -1,4 +1,5 @@
 import { basename, extname, posix } from 'node:path';
+import type { DataFiles } from '../../../domain/data-files.ts';
 import { folderOf, placeBesideTests } from '../../../domain/program-place.ts';
 import type { Language } from '../../../ports/language.ts';
 import type { ProgramFiles, TestSuites } from '../../../ports/test-suite.ts';
@@ -9,8 +10,13 @@ import { openProject, type ProjectFiles } from './project-files.ts';
 
 const maxTestBytes = 1024 * 1024;
 const mostSiblings = 64;
+/** Of all data files together, in bytes. */
+const mostDataBytes = 8 * 1024 * 1024;
 
-export type ReadTests = Pick<ReadSuite, 'tests' | 'reading' | 'suites'>;
+export type ReadTests = Pick<ReadSuite, 'tests' | 'reading' | 'suites'> & {
+  /** Files that the tests or the program name and that were left out, with the reason. */
+  readonly leftOut: readonly string[];
+};
 
 /**
  * A test file with the files of its project that it and the program import, directly or through one another, and those that they name in
@@ -27,7 +33,7 @@ export async function readTestFile(
   const file = await project.pathOf(testFile);
   const programPath = await project.pathOf(program.file);
   const { searched } = placeBesideTests({ file, program: programPath });
-  const siblings = await collect(
+  const { siblings, data, leftOut } = await collect(
     project,
     { suites, searched, taken: new Set([file, programPath]) },
     {
@@ -38,7 +44,7 @@ export async function readTestFile(
       also: extname(file) === '.py' ? conftests(file) : [],
     },
   );
-  return { reading, suites, tests: { file, text, program: programPath, siblings } };
+  return { reading, suites, tests: { file, text, program: programPath, siblings, ...data }, leftOut };
 }
 
 /** A program among the files of its project that it imports, directly or through one another; null where it imports none. */
@@ -50,12 +56,12 @@ export async function programFiles(
   const project = await openProject([file]);
   const program = await project.pathOf(file);
   const { searched } = placeBesideTests({ file: program, program });
-  const siblings = await collect(
+  const { siblings, data } = await collect(
     project,
     { suites, searched, taken: new Set([program]) },
     { texts: [{ path: program, text: code }], also: [] },
   );
-  return Object.keys(siblings).length === 0 ? null : { program, siblings };
+  return Object.keys(siblings).length === 0 && data.data === undefined ? null : { program, siblings, ...data };
 }
 
 /** pytest loads these by themselves, from the root down. */
@@ -69,14 +75,20 @@ const conftests = (file: string): readonly string[] => {
 type Source = { readonly path: string; readonly text: string };
 type Search = { readonly suites: TestSuites; readonly searched: readonly string[]; readonly taken: ReadonlySet<string> };
 
+type Collected = {
+  readonly siblings: Readonly<Record<string, string>>;
+  readonly data: { readonly data?: DataFiles };
+  readonly leftOut: readonly string[];
+};
+
 async function collect(
   project: ProjectFiles,
   { suites, searched, taken }: Search,
   { texts, also }: { readonly texts: readonly Source[]; readonly also: readonly string[] },
-): Promise<Readonly<Record<string, string>>> {
+): Promise<Collected> {
   const found: Record<string, string> = {};
   const queue: Source[] = [...texts];
-  const isFull = (): boolean => Object.keys(found).length >= mostSiblings;
+  const isFull = (): boolean => Object.keys(found).length + Object.keys(data).length >= mostSiblings;
   const take = async (path: string): Promise<boolean> => {
     if (taken.has(path) || path in found) return true;
     if (path.startsWith('..') || isFull()) return false;
@@ -84,6 +96,24 @@ async function collect(
     if (text === null) return false;
     found[path] = text;
     if (isCode.test(path)) queue.push({ path, text });
+    return true;
+  };
+  const data: Record<string, string> = {};
+  const leftOut: string[] = [];
+  let room = mostDataBytes;
+  // What a program or a test reads may be no text.
+  const takeAny = async (path: string): Promise<boolean> => {
+    if (path in data || (await take(path))) return true;
+    const read = path.startsWith('..') || taken.has(path) ? null : await project.readData(path);
+    if (read === null) return false;
+    if (isFull() || read.bytes === null || read.size > room) {
+      leftOut.push(
+        `${path}: ${isFull() ? `more than ${mostSiblings} files` : `${read.size} bytes, of ${mostDataBytes} for all files together`}`,
+      );
+      return true;
+    }
+    room -= read.size;
+    data[path] = Buffer.from(read.bytes).toString('base64');
     return true;
   };
   for (const path of also) await take(path);
@@ -103,12 +133,12 @@ async function collect(
     for (const name of quotedNames(text)) {
       for (const from of new Set([folderOf(path), '', ...searched.slice(0, 1)])) {
         const place = posix.join(from, name);
-        if (await take(place)) break;
-        for (const file of await project.list(place)) await take(file);
+        if (await takeAny(place)) break;
+        for (const file of await project.list(place)) await takeAny(file);
       }
     }
   }
-  return found;
+  return { siblings: found, data: Object.keys(data).length === 0 ? {} : { data }, leftOut };
 }
 
 const isCode = /\.(?:py|lua|[mc]?[jt]s)$/;
@@ -123,8 +153,6 @@ const packagesOf = (path: string): readonly string[] => {
 
 /** Strings that may be the name of a file or folder beside a program. */
 function quotedNames(text: string): readonly string[] {
-  const names = [...text.matchAll(/(["'`])([\w][\w ./-]{0,119})\1|\.\/([\w][\w ./-]{0,119})(?=["'`])/g)].map(
-    ([, , name, below]) => name ?? below ?? '',
-  );
-  return [...new Set(names)].filter((name) => !name.includes('..')).slice(0, 200);
+  const form = /(["'`])((?:\.{1,2}\/)*[\p{L}\p{N}_][\p{L}\p{N}_ ./-]{0,119})\1|[}./]\/([\p{L}\p{N}_][\p{L}\p{N}_ ./-]{0,119})(?=["'`])/gu;
+  return [...new Set([...text.matchAll(form)].map(([, , name, below]) => name ?? below ?? ''))].slice(0, 200);
 }

@@ -66,7 +66,7 @@ function stated(earlier: readonly string[], message: string, spoken: Language): 
 /** How the revised program is entered: as the request says, else the one function that there is, else by all that it offers. */
 function entryOf(code: string, message: string, examples: readonly string[], spoken: Language): { signature?: string; exports?: string[] } {
   if (spoken.host?.entry !== undefined && spoken.host.entry !== null) return {};
-  const offered = (spoken.suites?.exportsOf(code) ?? []).filter((name) => /^[A-Za-z]\w*$/.test(name));
+  const offered = (spoken.suites?.exportsOf(code).all ?? []).filter((name) => /^[A-Za-z]\w*$/.test(name));
   const asked = [...examples.flatMap((text) => exampleOf(text, spoken)), ...spoken.findExamples(message, null)].flatMap((example) => {
     const entry = spoken.entryFromExample(example);
     return entry?.kind === 'function' ? [entry.name] : [];
