@@ -1,5 +1,5 @@
 import { valueKey } from './behaviour-key.ts';
-import type { EqualityRules, Value } from './value.ts';
+import type { Value } from './value.ts';
 
 /** Relative tolerance between an actual and an expected float. */
 export const floatTolerance = 1e-9;
@@ -13,10 +13,8 @@ function toNumber(value: Numeric): number {
   return Number(value.value);
 }
 
-function numbersMatch(actual: Numeric, expected: Numeric, rules: EqualityRules): boolean {
-  if (valueKey(actual, rules) === valueKey(expected, rules)) return true;
+function numbersMatch(actual: Numeric, expected: Numeric): boolean {
   if (actual.type === 'int' && expected.type === 'int') return false;
-  if (actual.type !== expected.type && !rules.integralFloatsEqualInts) return false;
   const a = toNumber(actual);
   const b = toNumber(expected);
   if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
@@ -42,30 +40,32 @@ const isEmptyCollection = (value: Value): boolean =>
 
 /**
  * The relation *as expected*: like same behaviour, with a relative tolerance for floats, and an empty Lua table stands for
- * an empty list or an empty map outside profiles with array marks. Not symmetric in meaning and not an equivalence.
+ * an empty list or an empty map. Not symmetric in meaning and not an equivalence.
  */
-export function matchesExpected(actual: Value, expected: Value, rules: EqualityRules): boolean {
-  if (valueKey(actual, rules) === valueKey(expected, rules)) return true;
-  if (isNumeric(actual) && isNumeric(expected)) return numbersMatch(actual, expected, rules);
+export function matchesExpected(actual: Value, expected: Value): boolean {
+  if (valueKey(actual) === valueKey(expected)) return true;
+  if (isNumeric(actual) && isNumeric(expected)) return numbersMatch(actual, expected);
   if (actual.type === 'empty-table' || expected.type === 'empty-table') {
-    return !rules.arrayMarks && isEmptyCollection(actual) && isEmptyCollection(expected);
+    return isEmptyCollection(actual) && isEmptyCollection(expected);
   }
-  const inner = (a: Value, b: Value): boolean => matchesExpected(a, b, rules);
   if ((actual.type === 'list' && expected.type === 'list') || (actual.type === 'tuple' && expected.type === 'tuple')) {
     return (
       actual.items.length === expected.items.length &&
       actual.items.every((item, index) => {
         const other = expected.items[index];
-        return other !== undefined && inner(item, other);
+        return other !== undefined && matchesExpected(item, other);
       })
     );
   }
-  if (actual.type === 'set' && expected.type === 'set') return pairUp(actual.items, expected.items, inner);
+  if (actual.type === 'set' && expected.type === 'set') return pairUp(actual.items, expected.items, matchesExpected);
   if (actual.type === 'map' && expected.type === 'map') {
-    return pairUp(actual.entries, expected.entries, (a, b) => inner(a[0], b[0]) && inner(a[1], b[1]));
+    return pairUp(actual.entries, expected.entries, (a, b) => matchesExpected(a[0], b[0]) && matchesExpected(a[1], b[1]));
   }
   if (actual.type === 'object' && expected.type === 'object') {
-    return actual.className === expected.className && pairUp(actual.fields, expected.fields, (a, b) => a[0] === b[0] && inner(a[1], b[1]));
+    return (
+      actual.className === expected.className &&
+      pairUp(actual.fields, expected.fields, (a, b) => a[0] === b[0] && matchesExpected(a[1], b[1]))
+    );
   }
   return false;
 }

@@ -1,21 +1,20 @@
 import type { Observation, Outcome } from './observation.ts';
-import type { EqualityRules, Value } from './value.ts';
+import type { Value } from './value.ts';
 
 /** Text of a whole number without sign of zero and leading zeros. */
 const wholeNumber = (digits: string): string => BigInt(digits).toString();
 
-function floatKey(text: string, rules: EqualityRules): readonly unknown[] {
+function floatKey(text: string): readonly unknown[] {
   if (text === 'nan' || text === 'inf' || text === '-inf') return ['float', text];
   const number = Number(text);
-  if (rules.integralFloatsEqualInts && Number.isInteger(number)) return ['int', BigInt(number).toString()];
+  if (Number.isInteger(number)) return ['int', BigInt(number).toString()];
   // Adding zero turns −0 into 0.
   return ['float', String(number + 0)];
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function parts(value: Value, rules: EqualityRules): readonly unknown[] {
-  const key = (inner: Value): string => valueKey(inner, rules);
+function parts(value: Value): readonly unknown[] {
   switch (value.type) {
     case 'null':
       return ['null'];
@@ -24,27 +23,26 @@ function parts(value: Value, rules: EqualityRules): readonly unknown[] {
     case 'int':
       return ['int', wholeNumber(value.value)];
     case 'float':
-      return floatKey(value.value, rules);
+      return floatKey(value.value);
     case 'string':
       return ['string', value.value];
     case 'bytes':
       return ['bytes', value.hex.toLowerCase()];
     case 'list':
     case 'tuple':
-      return [value.type, value.items.map(key)];
+      return [value.type, value.items.map(valueKey)];
     case 'set':
-      return ['set', value.items.map(key).sort(byText)];
+      return ['set', value.items.map(valueKey).sort(byText)];
     case 'map':
-      return ['map', value.entries.map(([name, inner]) => [key(name), key(inner)] as const).sort((a, b) => byText(a[0], b[0]))];
+      return ['map', value.entries.map(([name, inner]) => [valueKey(name), valueKey(inner)] as const).sort((a, b) => byText(a[0], b[0]))];
     case 'object':
       return [
         'object',
         value.className,
-        value.fields.map(([name, inner]) => [name, key(inner)] as const).sort((a, b) => byText(a[0], b[0])),
+        value.fields.map(([name, inner]) => [name, valueKey(inner)] as const).sort((a, b) => byText(a[0], b[0])),
       ];
     case 'empty-table':
-      // With array marks the probe reports marked tables as lists, so an unmarked one is a map.
-      return rules.arrayMarks ? ['map', []] : ['empty-table'];
+      return ['empty-table'];
     case 'opaque':
       return ['opaque', value.kind];
     case 'cycle':
@@ -56,16 +54,16 @@ function parts(value: Value, rules: EqualityRules): readonly unknown[] {
 
 /**
  * The relation *same behaviour* as an exact text: two values are the same if and only if their keys are equal, so it is
- * an equivalence and carries no tolerance. NaN equals NaN and −0 equals 0; bool is not int and list is not tuple.
+ * an equivalence and carries no tolerance. NaN equals NaN, −0 equals 0 and 3.0 equals 3; bool is not int and list is not tuple.
  */
-export function valueKey(value: Value, rules: EqualityRules): string {
-  return JSON.stringify(parts(value, rules));
+export function valueKey(value: Value): string {
+  return JSON.stringify(parts(value));
 }
 
-function outcomeKey(outcome: Outcome, rules: EqualityRules): string {
+function outcomeKey(outcome: Outcome): string {
   switch (outcome.type) {
     case 'value':
-      return [outcome.value, ...(outcome.more ?? [])].map((value) => valueKey(value, rules)).join(' ');
+      return [outcome.value, ...(outcome.more ?? [])].map(valueKey).join(' ');
     case 'raised':
       return `!${outcome.error}`;
     case 'limit':
@@ -76,7 +74,7 @@ function outcomeKey(outcome: Outcome, rules: EqualityRules): string {
 }
 
 /** Everything a caller can notice of one call: result, printed text and changed arguments. */
-export function observationKey(observation: Observation, rules: EqualityRules): string {
+export function observationKey(observation: Observation): string {
   const { outcome, stdout, argumentsAfter } = observation;
-  return JSON.stringify([outcomeKey(outcome, rules), stdout ?? '', (argumentsAfter ?? []).map((value) => valueKey(value, rules))]);
+  return JSON.stringify([outcomeKey(outcome), stdout ?? '', (argumentsAfter ?? []).map(valueKey)]);
 }

@@ -2,7 +2,7 @@ import { observationKey } from './behaviour-key.ts';
 import type { Candidate } from './candidate.ts';
 import type { Observation } from './observation.ts';
 import type { RunState } from './run-state.ts';
-import { equalityRules, observedCandidate } from './verdict.ts';
+import { observedCandidate } from './verdict.ts';
 
 /** One answer to a call: who gives it, and the share of the posterior (before a selection: of the programs) behind it. */
 export type Answer = { readonly key: string; readonly observation: Observation; readonly mass: number };
@@ -28,7 +28,7 @@ export function callAnswers(state: RunState, cache: AnswerCache): CallAnswers {
   const keyOf = (observation: Observation): string => {
     const known = cache.keys.get(observation);
     if (known !== undefined) return known;
-    const key = observationKey(observation, equalityRules);
+    const key = observationKey(observation);
     cache.keys.set(observation, key);
     return key;
   };

@@ -1,7 +1,6 @@
 import { observationKey } from './behaviour-key.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunState } from './run-state.ts';
-import { equalityRules } from './verdict.ts';
 
 /** How much is still open, from 1 (nothing known) to 0, after so many milliseconds under an owner. */
 export type CoolingPoint = { readonly atMs: number; readonly open: number };
@@ -28,7 +27,7 @@ export function cool(curve: Cooling, state: RunState, event: RunEvent): Cooling 
       return curve.points.length > 0 ? curve : withPoint(curve, { atMs, open: 1 });
     case 'candidate-observe': {
       if (state.selection !== null || event.repeat) return curve;
-      const key = event.observations.map((observation) => `${observation.call} ${observationKey(observation, equalityRules)}`).join('\n');
+      const key = event.observations.map((observation) => `${observation.call} ${observationKey(observation)}`).join('\n');
       const alike = new Map(curve.alike).set(key, (curve.alike.get(key) ?? 0) + 1);
       const asked = Math.max(state.rounds.at(-1)?.samples ?? 1, state.candidates.length);
       return withPoint({ ...curve, alike }, { atMs, open: 1 - Math.max(...alike.values()) / asked });

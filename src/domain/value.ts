@@ -26,11 +26,3 @@ export type Value =
   | { readonly type: 'cycle'; readonly depth: number }
   /** Cut by the probe: the first characters and a SHA-256 (hex) of the whole canonical form. */
   | { readonly type: 'too-large'; readonly prefix: string; readonly hash: string };
-
-/** What differs between languages when two values are compared. */
-export type EqualityRules = {
-  /** `3 == 3.0`: true for Lua, Python and JavaScript. */
-  readonly integralFloatsEqualInts: boolean;
-  /** Profiles with array marks: an empty table is a list or a map by its mark, never either. */
-  readonly arrayMarks: boolean;
-};

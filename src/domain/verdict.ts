@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts';
 import type { Observation } from './observation.ts';
 import type { RunState } from './run-state.ts';
 import { type Test, trustedOrigins } from './test.ts';
-import type { EqualityRules, Value } from './value.ts';
+import type { Value } from './value.ts';
 import { valueFromJson } from './value-from-json.ts';
 
 /**
@@ -11,9 +11,6 @@ import { valueFromJson } from './value-from-json.ts';
  * `missing`: the candidate left no result for the call.
  */
 export type Verdict = 'passed' | 'failed' | 'invalid' | 'unknown' | 'missing';
-
-/** How values of every supported language are compared. */
-export const equalityRules: EqualityRules = { integralFloatsEqualInts: true, arrayMarks: false };
 
 /** Tests that a winner must pass: trusted, and neither retracted nor impossible to evaluate. */
 export function trustedTests(state: RunState): readonly Test[] {
@@ -54,7 +51,7 @@ export function judgeObservation(observation: Observation | undefined, test: Tes
     case 'stdout':
       return outcome.type === 'value' && trimmedLines(observation.stdout ?? '') === trimmedLines(expected.text) ? 'passed' : 'failed';
     case 'json':
-      return outcome.type === 'value' && matchesExpected(outcome.value, valueFromJson(expected.value), equalityRules) ? 'passed' : 'failed';
+      return outcome.type === 'value' && matchesExpected(outcome.value, valueFromJson(expected.value)) ? 'passed' : 'failed';
     case 'value':
       return outcome.type === 'value' && evaluated?.type === 'value' && allMatch(outcome, evaluated) ? 'passed' : 'failed';
   }
@@ -64,14 +61,14 @@ type Returned = { readonly value: Value; readonly more?: readonly Value[] };
 
 /** As where Lua compares: of several values the first counts, unless several are expected. */
 function allMatch(actual: Returned, expected: Returned): boolean {
-  if (!matchesExpected(actual.value, expected.value, equalityRules)) return false;
+  if (!matchesExpected(actual.value, expected.value)) return false;
   if (expected.more === undefined) return true;
   const { more = [] } = actual;
   return (
     more.length === expected.more.length &&
     expected.more.every((value, index) => {
       const seen = more[index];
-      return seen !== undefined && matchesExpected(seen, value, equalityRules);
+      return seen !== undefined && matchesExpected(seen, value);
     })
   );
 }

@@ -28,7 +28,6 @@ export type CompletionRequest = {
   readonly places?: readonly number[];
   readonly temperature: number;
   readonly minP?: number;
-  readonly topP?: number;
   readonly maxTokens: number;
   readonly stop: readonly StopRule[];
   readonly jsonSchema?: Json;

@@ -3,7 +3,6 @@ import { matchesExpected } from '../../src/domain/as-expected.ts';
 import type { Contract } from '../../src/domain/contract.ts';
 import type { Json } from '../../src/domain/json.ts';
 import { valueFromJson } from '../../src/domain/value-from-json.ts';
-import { equalityRules } from '../../src/domain/verdict.ts';
 import { type Bench, openHost } from '../languages/observing.ts';
 import { type Fixture, readFixtures } from './fixtures.ts';
 import { titled, whyNoLua } from './own-lua.ts';
@@ -37,7 +36,7 @@ describe.skipIf(why !== null)(titled('a script', why), () => {
     else {
       expect(outcome).toMatchObject({ type: 'value' });
       const shown = outcome.type === 'value' ? host.language.formatValue(outcome.value, 2000) : '';
-      const same = outcome.type === 'value' && matchesExpected(outcome.value, valueFromJson(expected ?? null), equalityRules);
+      const same = outcome.type === 'value' && matchesExpected(outcome.value, valueFromJson(expected ?? null));
       expect([same, shown]).toEqual([true, shown]);
     }
   });

@@ -2,7 +2,7 @@ import { observationKey } from '../../domain/behaviour-key.ts';
 import { type Candidate, skillOfRecipe } from '../../domain/candidate.ts';
 import { describeCall, describeExpected, describeObservation } from '../../domain/describe-evidence.ts';
 import type { RunState } from '../../domain/run-state.ts';
-import { equalityRules, judge, observationOf, trustedTests } from '../../domain/verdict.ts';
+import { judge, observationOf, trustedTests } from '../../domain/verdict.ts';
 import type { Language } from '../../ports/language.ts';
 import { observedCandidates } from '../select/behaviour-clusters.ts';
 import { isRussian, messageText } from '../task-text.ts';
@@ -19,10 +19,10 @@ function failures(state: RunState, chosen: Candidate, russian: boolean, language
       const call = state.callOfTest.get(test.id) ?? -1;
       const own = observationOf(state, chosen, call);
       if (own === undefined) return [];
-      const key = observationKey(own, equalityRules);
+      const key = observationKey(own);
       const alike = observedCandidates(state).filter((candidate) => {
         const other = observationOf(state, candidate, call);
-        return other !== undefined && observationKey(other, equalityRules) === key;
+        return other !== undefined && observationKey(other) === key;
       }).length;
       const observed = describeObservation(own, test.expected, (value) => language.formatValue(value, 200));
       const what = `${describeCall(test.call)}: `;

@@ -1,6 +1,5 @@
-import { valueKey } from '../../domain/behaviour-key.ts';
 import type { Value } from '../../domain/value.ts';
-import { equalityRules } from '../../domain/verdict.ts';
+import { distinctValues } from '../distinct-values.ts';
 
 /**
  * Values of the same type that are simpler than this one, boldest first: empty, one half, one part less, simpler parts. Always
@@ -29,7 +28,10 @@ export function simplerValues(value: Value): readonly Value[] {
     case 'set': {
       const shorter: readonly (readonly Value[])[] = withoutParts(value.items);
       const simplerParts = value.items.flatMap((item, index) => simplerValues(item).map((simpler) => value.items.with(index, simpler)));
-      return [...shorter, ...simplerParts].map((items) => ({ type: value.type, items: value.type === 'set' ? distinct(items) : items }));
+      return [...shorter, ...simplerParts].map((items) => ({
+        type: value.type,
+        items: value.type === 'set' ? distinctValues(items) : items,
+      }));
     }
     case 'map':
       return withoutParts(value.entries).map((entries) => ({ type: 'map', entries }));
@@ -47,8 +49,4 @@ function withoutParts<T>(parts: readonly T[]): readonly (readonly T[])[] {
   const middle = Math.ceil(parts.length / 2);
   const halves = parts.length > 2 ? [parts.slice(0, middle), parts.slice(middle)] : [];
   return [[], ...halves, ...parts.map((_part, index) => parts.filter((_other, position) => position !== index))];
-}
-
-function distinct(items: readonly Value[]): readonly Value[] {
-  return [...new Map(items.map((item) => [valueKey(item, equalityRules), item])).values()];
 }

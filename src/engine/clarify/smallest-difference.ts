@@ -4,7 +4,6 @@ import { describeCall } from '../../domain/describe-evidence.ts';
 import type { Observation } from '../../domain/observation.ts';
 import type { Call } from '../../domain/test.ts';
 import type { Value } from '../../domain/value.ts';
-import { equalityRules } from '../../domain/verdict.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { firstLookSeconds, observe } from '../observe/observe.ts';
@@ -29,7 +28,7 @@ function differ(observations: readonly (Observation | undefined)[]): observation
   )
     return false;
   if (observations.every((observation) => observation?.outcome.type === 'raised')) return false;
-  return new Set(observations.map((observation) => (observation === undefined ? '' : observationKey(observation, equalityRules)))).size > 1;
+  return new Set(observations.map((observation) => (observation === undefined ? '' : observationKey(observation)))).size > 1;
 }
 
 async function differences(

@@ -1,7 +1,7 @@
 import type { ModelMeasurement } from '../../domain/model-measurement.ts';
 import type { Message } from '../../ports/model.ts';
 import type { EngineDeps } from '../engine-deps.ts';
-import type { Asker } from './ask-in-time.ts';
+import type { Asker } from './asker.ts';
 
 const firstLength = 256;
 /** Room for the answer and for the template. */

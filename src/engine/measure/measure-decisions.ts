@@ -1,5 +1,5 @@
 import type { ModelMeasurement } from '../../domain/model-measurement.ts';
-import type { Asker } from './ask-in-time.ts';
+import type { Asker } from './asker.ts';
 import { knownDecisions } from './known-decisions.ts';
 
 /** With fewer answers an early end says nothing. */

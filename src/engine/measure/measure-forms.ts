@@ -1,14 +1,13 @@
 import { observationKey } from '../../domain/behaviour-key.ts';
 import type { ModelMeasurement } from '../../domain/model-measurement.ts';
 import type { ModelProfile } from '../../domain/model-profile.ts';
-import { equalityRules } from '../../domain/verdict.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { firstLookSeconds, observe } from '../observe/observe.ts';
 import type { Batch } from '../sample/batch.ts';
 import { batchesFor } from '../sample/recipes.ts';
 import { seedsFrom } from '../sample/seeds.ts';
-import type { Asker, SampleEnd } from './ask-in-time.ts';
+import type { Asker, SampleEnd } from './asker.ts';
 import type { TaskState } from './task-state.ts';
 
 type Form = ModelProfile['recipes'][number];
@@ -24,6 +23,8 @@ function batchesOf(form: Form, { state }: TaskState, seeds: readonly number[], d
   return batchesFor(state, 0, seeds, { ...deps, profile: { ...deps.profile, recipes: [form] } });
 }
 
+type Tally = { readonly form: Form; right: number; trials: number; note: string | null; longest: number; possible: boolean };
+
 export type FormsResult = { readonly forms: readonly FormResult[]; readonly longestRight: number | null };
 
 /** Which ways of asking give right programs: each known task, four samples each, run and compared with the known behaviour. */
@@ -35,16 +36,9 @@ export async function measureForms(
   say: (form: Form, done: number) => void,
   options: Abortable,
 ): Promise<FormsResult> {
-  const results = allForms.map((form) => {
+  const results = allForms.map((form): Tally => {
     const possible = deps.model.capabilities.promptForms.includes(needs[form]);
-    return { form, right: 0, trials: 0, note: possible ? null : 'this backend does not offer it', longest: 0, possible } as {
-      form: Form;
-      right: number;
-      trials: number;
-      note: string | null;
-      longest: number;
-      possible: boolean;
-    };
+    return { form, right: 0, trials: 0, note: possible ? null : 'this backend does not offer it', longest: 0, possible };
   });
   for (const [index, task] of tasks.entries()) {
     for (const result of results) {
@@ -101,5 +95,5 @@ async function behaviourOf(
 ): Promise<string> {
   const indexed = calls.map((expression, index) => ({ index, call: { type: 'expression', expression } as const }));
   const { observations } = await observe(code, contract, indexed, firstLookSeconds, deps, options);
-  return observations.map((observation) => observationKey(observation, equalityRules)).join('\n');
+  return observations.map((observation) => observationKey(observation)).join('\n');
 }

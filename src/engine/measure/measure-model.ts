@@ -2,12 +2,14 @@ import type { ModelMeasurement } from '../../domain/model-measurement.ts';
 import { createPartQueue } from '../../domain/part-queue.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
-import { Asker } from './ask-in-time.ts';
+import { Asker } from './asker.ts';
 import { knownTasks } from './known-tasks.ts';
 import { measureContext } from './measure-context.ts';
 import { measureDecisions } from './measure-decisions.ts';
 import { measureForms } from './measure-forms.ts';
-import { measureSampling, measureSchema, measureSpeed } from './measure-limits.ts';
+import { measureSampling } from './measure-sampling.ts';
+import { measureSchema } from './measure-schema.ts';
+import { measureSpeed } from './measure-speed.ts';
 import { measureTests } from './measure-tests.ts';
 import { taskState } from './task-state.ts';
 

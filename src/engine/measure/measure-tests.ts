@@ -7,7 +7,7 @@ import type { EngineDeps } from '../engine-deps.ts';
 import { firstLookSeconds, observe } from '../observe/observe.ts';
 import { evaluateExpectations } from '../tests/evaluate-expectations.ts';
 import { generateTests } from '../tests/generate-tests.ts';
-import type { Asker } from './ask-in-time.ts';
+import type { Asker } from './asker.ts';
 import type { TaskState } from './task-state.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/app-error.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { bytesOfFiles } from '../../domain/data-files.ts';
 import type { Observation } from '../../domain/observation.ts';
@@ -6,8 +5,10 @@ import { placeBesideTests } from '../../domain/program-place.ts';
 import type { RunFact } from '../../domain/run-event.ts';
 import type { Call, SuiteCall } from '../../domain/test.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import { defaultLimits, type SandboxJob, type SandboxLimits } from '../../ports/sandbox.ts';
+import type { SandboxJob, SandboxLimits } from '../../ports/sandbox.ts';
 import type { EngineDeps } from '../engine-deps.ts';
+import { runJob } from '../run-job.ts';
+import { limitsFor } from './limits-for.ts';
 import { observeTests } from './observe-tests.ts';
 
 /** Longest piece of stderr that is kept, in characters. */
@@ -15,10 +16,6 @@ const stderrCap = 2000;
 
 /** The first look at a candidate is short: most that need longer on small inputs never end. */
 export const firstLookSeconds = 1;
-
-export function limitsFor(cpuSeconds: number): SandboxLimits {
-  return { ...defaultLimits, cpuSeconds, wallSeconds: cpuSeconds + 1 };
-}
 
 /** What observing needs: no model. */
 export type ObserveDeps = Pick<EngineDeps, 'language' | 'session' | 'level' | 'random' | 'suite' | 'beside'>;
@@ -80,10 +77,7 @@ async function observeCalls(
   const nonce = deps.random.hex(16);
   const plain = calls.map(({ call }) => call);
   const { job, files } = jobFor(code, contract, plain, { nonce, limits: limitsFor(cpuSeconds) }, deps);
-  const execution = await deps.session.run({ ...job, files: { ...files, ...job.files } }, options);
-  if (execution.termination.type === 'setup-failed') {
-    throw new AppError('sandbox-failed', `the sandbox could not start a job: ${execution.termination.reason}`, 'run: anneal doctor');
-  }
+  const execution = await runJob(deps.session, { ...job, files: { ...files, ...job.files } }, options);
   const observations = deps.language
     .read(execution, plain, { nonce })
     .map((observation): Observation => ({ ...observation, call: calls[observation.call]?.index ?? observation.call }));

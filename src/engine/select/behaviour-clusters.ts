@@ -2,7 +2,7 @@ import { observationKey } from '../../domain/behaviour-key.ts';
 import type { Candidate } from '../../domain/candidate.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { trustedOrigins } from '../../domain/test.ts';
-import { equalityRules, judge, observationOf, trustedTests } from '../../domain/verdict.ts';
+import { judge, observationOf, trustedTests } from '../../domain/verdict.ts';
 import { withRoundFloats } from './round-floats.ts';
 
 /** Candidates that did the same on every call that counts. */
@@ -46,7 +46,7 @@ export function isNondeterministic(state: RunState, candidate: Candidate): boole
     // On a busy machine a second look may run out of time; that is no behaviour of the program.
     if (repeat.outcome.type === 'limit' || repeat.outcome.type === 'missing') return false;
     const first = observationOf(state, candidate, repeat.call);
-    return first !== undefined && observationKey(first, equalityRules) !== observationKey(repeat, equalityRules);
+    return first !== undefined && observationKey(first) !== observationKey(repeat);
   });
 }
 
@@ -73,9 +73,7 @@ export function behaviourClusters(state: RunState): readonly BehaviourCluster[] 
     const values = observations.filter((observation) => observation?.outcome.type === 'value').length;
     const passed = trusted.some((test) => judge(state, candidate, test) === 'passed');
     if (values === 0 && !passed) continue;
-    const key = JSON.stringify(
-      observations.map((observation) => (observation ? observationKey(withRoundFloats(observation), equalityRules) : null)),
-    );
+    const key = JSON.stringify(observations.map((observation) => (observation ? observationKey(withRoundFloats(observation)) : null)));
     groups.set(key, [...(groups.get(key) ?? []), candidate]);
   }
   return [...groups]

@@ -1,4 +1,4 @@
-import { b4Score } from './b4.ts';
+import { b4Score } from './b4-score.ts';
 import { type Evidence, type EvidenceCluster, passesTrusted } from './evidence.ts';
 
 /**

@@ -4,7 +4,9 @@ import type { Execution } from '../../domain/execution.ts';
 import { placeBesideTests } from '../../domain/program-place.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { AnsweredCall, ProgramNames, ReportedVersion, SuiteAnswers, SuiteReport, TestFile } from '../../ports/test-suite.ts';
-import { callLimits, type SuiteTools, testLimits } from './suite-tools.ts';
+import { limitsFor } from '../observe/limits-for.ts';
+import { runJob } from '../run-job.ts';
+import { type SuiteTools, testLimits } from './suite-tools.ts';
 
 /** Looks at a program: each shows one more answer to tests whose later calls depend on earlier ones. */
 const mostLooks = 16;
@@ -66,13 +68,9 @@ async function runTests(
 ): Promise<{ readonly report: SuiteReport; readonly execution: Execution }> {
   const nonce = tools.random.hex(16);
   const job = tools.suites.job(tests, { mode: 'replay', answers, exports }, { nonce, limits: testLimits(tools) });
-  const execution = await tools.session.run(job, options);
-  if (execution.termination.type === 'setup-failed') throw setupFailed(execution.termination.reason);
+  const execution = await runJob(tools.session, job, options);
   return { report: tools.suites.read(execution, { nonce }), execution };
 }
-
-export const setupFailed = (reason: string): AppError =>
-  new AppError('sandbox-failed', `the sandbox could not start a job: ${reason}`, 'run: anneal doctor');
 
 /** Calls by test, in the order in which they were made. */
 function callsOf(version: ReportedVersion): ReadonlyMap<string, readonly string[]> {
@@ -105,9 +103,9 @@ async function observeCalls(
   const nonce = tools.random.hex(16);
   // Under its own name too: files beside it may import it.
   const { code, files } = tools.suites.besideProgram({ path: tests.program, code: candidate }, tests.siblings);
-  const job = tools.language.probe(code, contract, plain, { nonce, limits: callLimits(tools), place: placeBesideTests(tests) });
-  const execution = await tools.session.run({ ...job, files: { ...bytesOfFiles(tests.data), ...files, ...job.files } }, options);
-  if (execution.termination.type === 'setup-failed') throw setupFailed(execution.termination.reason);
+  const limits = limitsFor(tools.timeoutSeconds);
+  const job = tools.language.probe(code, contract, plain, { nonce, limits, place: placeBesideTests(tests) });
+  const execution = await runJob(tools.session, { ...job, files: { ...bytesOfFiles(tests.data), ...files, ...job.files } }, options);
   const answers = new Map<string, AnsweredCall[]>([...calls.keys()].map((test) => [test, []]));
   const observations = tools.language.read(execution, plain, { nonce });
   for (const observation of observations) {

@@ -1,7 +1,8 @@
 import type { SuiteTest } from '../../domain/suite.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { ReportedTest, ReportedVersion, TestFile } from '../../ports/test-suite.ts';
-import { endOf, setupFailed } from './replay-tests.ts';
+import { runJob } from '../run-job.ts';
+import { endOf } from './replay-tests.ts';
 import { picker, type SuiteTools, testLimits } from './suite-tools.ts';
 
 export type Shared = { readonly tests: readonly SuiteTest[]; readonly tampered: boolean; readonly sandboxMs: number };
@@ -67,8 +68,7 @@ async function oneRound(candidate: string, round: Round, tools: SuiteTools, opti
   const nonce = tools.random.hex(16);
   const limits = testLimits(tools);
   const step = { mode: 'shared', candidate, versions } as const;
-  const execution = await tools.session.run(tools.suites.job(tests, step, { nonce, limits }), options);
-  if (execution.termination.type === 'setup-failed') throw setupFailed(execution.termination.reason);
+  const execution = await runJob(tools.session, tools.suites.job(tests, step, { nonce, limits }), options);
   const report = tools.suites.read(execution, { nonce });
   const lost = (message: string, tampered: boolean): Shared => ({
     tests: [...wanted].map((id) => ({ id, outcome: 'missing', message, line: null, integrity: 'shared' })),

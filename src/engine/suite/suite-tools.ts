@@ -17,12 +17,6 @@ export type SuiteTools = {
 /** Seconds that a test framework may take to start. */
 const startSeconds = 3;
 
-export const callLimits = ({ timeoutSeconds }: SuiteTools): SandboxLimits => ({
-  ...defaultLimits,
-  cpuSeconds: timeoutSeconds,
-  wallSeconds: timeoutSeconds + 1,
-});
-
 export const testLimits = ({ timeoutSeconds }: SuiteTools): SandboxLimits => ({
   ...defaultLimits,
   cpuSeconds: timeoutSeconds + startSeconds,

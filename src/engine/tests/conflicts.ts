@@ -3,12 +3,12 @@ import { matchesExpected } from '../../domain/as-expected.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import type { Test } from '../../domain/test.ts';
-import { equalityRules, trustedTests } from '../../domain/verdict.ts';
+import { trustedTests } from '../../domain/verdict.ts';
 
 function agree(state: RunState, a: Test, b: Test): boolean {
   const first = state.expectations.get(a.id);
   const second = state.expectations.get(b.id);
-  if (first?.type === 'value' && second?.type === 'value') return matchesExpected(first.value, second.value, equalityRules);
+  if (first?.type === 'value' && second?.type === 'value') return matchesExpected(first.value, second.value);
   return canonicalJson(a.expected) === canonicalJson(b.expected);
 }
 

@@ -1,6 +1,6 @@
 import { valueKey } from '../../domain/behaviour-key.ts';
 import type { Value } from '../../domain/value.ts';
-import { equalityRules } from '../../domain/verdict.ts';
+import { distinctValues } from '../distinct-values.ts';
 
 const int = (value: bigint | number): Value => ({ type: 'int', value: value.toString() });
 const text = (value: string): Value => ({ type: 'string', value });
@@ -81,24 +81,15 @@ export function varyValue(value: Value, negatives: boolean): readonly Value[] {
       case 'tuple':
         return variedList(value.items, negatives).map((items) => ({ type: value.type, items }));
       case 'set':
-        return variedList(value.items, negatives).map((items) => ({ type: 'set', items: distinct(items) }));
+        return variedList(value.items, negatives).map((items) => ({ type: 'set', items: distinctValues(items) }));
       case 'map':
         return [[], value.entries.slice(0, 1), value.entries.slice(1)].map((entries) => ({ type: 'map', entries }));
       default:
         return [];
     }
   })();
-  const own = valueKey(value, equalityRules);
-  return distinct(varied).filter((candidate) => valueKey(candidate, equalityRules) !== own);
-}
-
-function distinct(values: readonly Value[]): readonly Value[] {
-  const byKey = new Map<string, Value>();
-  for (const value of values) {
-    const key = valueKey(value, equalityRules);
-    if (!byKey.has(key)) byKey.set(key, value);
-  }
-  return [...byKey.values()];
+  const own = valueKey(value);
+  return distinctValues(varied).filter((candidate) => valueKey(candidate) !== own);
 }
 
 /** Whether a number below zero occurs anywhere in a value. */

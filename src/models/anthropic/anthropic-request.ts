@@ -9,7 +9,7 @@ export type AnthropicSetup = {
 };
 
 /** Fields that some models refuse, with the feature that a warning names. */
-export const optionalFields = { temperature: 'temperature', top_p: 'top-p', tool_choice: 'json-schema' } as const;
+export const optionalFields = { temperature: 'temperature', tool_choice: 'json-schema' } as const;
 
 /** The API's temperatures end at 1. */
 const mostTemperature = 1;
@@ -24,7 +24,7 @@ export function messageBody(
   const turns = request.messages.filter(({ role }) => role !== 'system');
   const continued = prefill && request.jsonSchema === undefined && request.prefill !== undefined && request.prefill !== '';
   return {
-    ...fields.kept({ temperature: Math.min(request.temperature, mostTemperature), top_p: request.topP }),
+    ...fields.kept({ temperature: Math.min(request.temperature, mostTemperature) }),
     model: name,
     max_tokens: maxTokens,
     stream: true,

@@ -18,7 +18,6 @@ export type SamplingRequest = {
   readonly seeds: readonly number[];
   readonly temperature: number;
   readonly minP?: number;
-  readonly topP?: number;
   readonly maxTokens: number;
   readonly stop: readonly StopRule[];
   readonly jsonSchema?: Json;

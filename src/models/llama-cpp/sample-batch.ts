@@ -6,7 +6,7 @@ import { SampleText } from './sample-text.ts';
 import { rewind } from './sequence-pool.ts';
 
 const topK = 40;
-const defaultTopP = 0.95;
+const topP = 0.95;
 
 export type BatchSetting = {
   readonly model: LlamaModel;
@@ -66,7 +66,7 @@ function start(setting: BatchSetting, slot: LlamaContextSequence, index: number)
   const tokens = slot.evaluate([...last], {
     temperature: request.temperature,
     topK,
-    topP: request.topP ?? defaultTopP,
+    topP,
     ...(request.minP === undefined ? {} : { minP: request.minP }),
     // The library takes the clock's second otherwise, and the sampler holds 32 bits.
     seed: (request.seeds[index] ?? index) >>> 0,

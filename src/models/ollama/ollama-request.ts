@@ -30,7 +30,6 @@ export function sampleCall(setup: OllamaSetup, request: CompletionRequest, varia
     temperature: request.temperature,
     ...(variant.seed === null ? {} : { seed: variant.seed }),
     ...(request.minP === undefined ? {} : { min_p: request.minP }),
-    ...(request.topP === undefined ? {} : { top_p: request.topP }),
     // The default of 1.1 punishes what programs must repeat: names, brackets, keywords.
     repeat_penalty: 1,
   };

@@ -1,4 +1,4 @@
-import { b4Score } from '../../engine/select/b4.ts';
+import { b4Score } from '../../engine/select/b4-score.ts';
 import type { Evidence } from '../../engine/select/evidence.ts';
 import { posterior } from '../../engine/select/posterior.ts';
 import type { RecordedTask } from './recorded-behaviour.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { b4Score, logBeta } from '../../src/engine/select/b4.ts';
+import { b4Score } from '../../src/engine/select/b4-score.ts';
 import type { Evidence } from '../../src/engine/select/evidence.ts';
+import { logBeta } from '../../src/engine/select/log-beta.ts';
 
 describe('B4', () => {
   test('log Beta agrees with known values', () => {
