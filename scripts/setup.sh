@@ -99,4 +99,6 @@ else
   # The small model by name: with none named, Anneal would take, and fetch, the best one that fits this machine.
   npx --no-install anneal run "Write a function that returns the factorial of n" -l lua --signature "function factorial(n)" \
     -b llama-cpp -m smollm2 -e "factorial(5) == 120" -e "factorial(0) == 1" -n 32
+  echo
+  echo "  Ten programs are kept for you already; a run verifies one when it needs it, or all at once: npx --no-install anneal skills verify"
 fi

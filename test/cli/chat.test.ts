@@ -47,13 +47,27 @@ describe('anneal chat with piped input', () => {
   test('a follow-up revises the program under its tests, and says which older test it supersedes', async () => {
     const from = ollama.generations.length;
     const { code, stdout, stderr } = await chat(
-      ['Double a number. f(2) returns 4', '/tests', 'Triple it: f(2) returns 6', '/tests', '/diff', '/save triple.py', '/undo', '/code'],
+      [
+        'Double a number. f(2) returns 4',
+        '/tests',
+        'Triple it: f(2) returns 6',
+        '/tests',
+        '/diff',
+        '/save triple.py',
+        '/keep triple-number',
+        '/undo',
+        '/code',
+      ],
       '--signature',
       'def f(x)',
       '-e',
       'f(0) == 0',
     );
     expect(code, stderr).toBe(0);
+    expect(stderr).toMatch(/kept as triple-number: .*skills show triple-number/);
+    expect(JSON.parse((await anneal(['skills', 'show', 'triple-number', '--json'], { place })).stdout)).toMatchObject({
+      status: 'verified',
+    });
     expect(stderr).toMatch(/superseded: f\(2\) == 4 {3}by f\(2\) == 6/);
     expect(stderr).toMatch(/^ {2}f\(0\) == 0\n {2}f\(2\) == 4$/m);
     expect(stderr).toMatch(/^ {2}f\(0\) == 0\n {2}f\(2\) == 6$/m);

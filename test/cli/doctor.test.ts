@@ -24,7 +24,7 @@ describe('the quick look', () => {
     const { code, stdout, ms } = await anneal(['doctor', '--json'], { place, environment: offline });
     const { ready, checks, next } = JSON.parse(stdout) as Report;
     expect(checks.map(({ name }) => name)).toEqual([
-      ...['python', 'lua', 'node', 'sandbox', 'model', 'weights', 'ollama', 'store', 'disk', 'memory'],
+      ...['python', 'lua', 'node', 'sandbox', 'model', 'weights', 'ollama', 'store', 'skills', 'disk', 'memory'],
     ]);
     expect(checks.find(({ name }) => name === 'model')?.detail).toMatch(/^llama-cpp:smollm2 \(the first run fetches it, 98 MB\)/);
     expect(checks.find(({ name }) => name === 'memory')?.detail).toMatch(/^[\d.]+ [GM]B free of [\d.]+ [GM]B$/);

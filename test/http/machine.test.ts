@@ -128,6 +128,7 @@ describe('doctor', () => {
       'weights',
       'ollama',
       'store',
+      'skills',
       'disk',
       'memory',
     ]);

@@ -44,6 +44,7 @@ export async function realService(
     countTokens: runs.countTokens,
     model: runs.model,
     machine: serveMachine({ deps, invocation: 'anneal' }, settings),
+    skills: () => deps.skills(settings.values),
     parallel: 1,
     mostQueued: 100,
     ...more,

@@ -24,6 +24,7 @@ function reply(request: SeenRequest): string {
   const prompt = (request.body.messages ?? []).map(({ content }) => content).join('\n');
   if (!prompt.includes('without tests')) return 'none';
   const seed = request.body.options?.seed ?? 0;
+  if (prompt.includes('Twice')) return `\`\`\`lua\nfunction twice(n)\n  local v${seed} = n\n  return v${seed} * 2\nend\n\`\`\``;
   const empty = seed % 2 === 0 ? '0' : 'nil';
   const hostile = '-- <img src=x onerror=alert(1)> \u202e reversed';
   return `\`\`\`lua\nfunction f(xs)\n  local v${seed} = 1 ${hostile}\n  if #xs == 0 then return ${empty} end\n  local s = 0\n  for _, x in ipairs(xs) do s = s + x end\n  return s / #xs\nend\n\`\`\``;
@@ -71,6 +72,24 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(await page.locator('.cm-specialChar').count()).toBeGreaterThan(0);
     expect(await seriousFindings(page)).toEqual([]);
     await keepImages(page, 'answer');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
+  test('keeps a settled program as a skill with one key', async () => {
+    const examples = ['twice(2) == 4', 'twice(-1) == -2'];
+    const { body } = await service.post('/api/runs', { task: 'Twice a number: function twice(n)', language: 'lua', examples });
+    const { page, faults } = await openPage(browser, `${service.url}/#/run/${String(body.runId)}`);
+    await page
+      .getByRole('button', { name: /^Keep as a skill/ })
+      .first()
+      .waitFor();
+    // As on a Russian layout.
+    await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyK', key: 'л', bubbles: true })));
+    await page.getByText('Kept as twice: it answers').waitFor();
+    expect(await page.getByRole('button', { name: /^Keep as a skill/ }).count()).toBe(0);
+    expect(await service.get('/api/skills/twice')).toMatchObject({ root: 'user', status: 'verified' });
+    expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
   }, 120_000);

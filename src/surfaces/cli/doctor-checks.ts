@@ -46,6 +46,7 @@ export async function diagnose(context: DoctorContext, settings: EffectiveSettin
       await deps.store();
       return { detail: (await deps.folders()).data };
     }),
+    check(context, 'skills', false, () => skills(context, settings)),
     check(context, 'disk', false, () => disk(context)),
     check(context, 'memory', false, async () => memory()),
   ]);
@@ -81,6 +82,15 @@ async function check({ signal, invocation }: DoctorContext, name: string, needed
 function interpreter({ spec, version }: Runtime): string {
   const own = spec.id.startsWith('node') && process.versions.node !== version ? `; Anneal itself runs on ${process.versions.node}` : '';
   return `${version}, programs run on ${spec.command[0] ?? spec.id}${own}`;
+}
+
+/** Kept programs; what nobody ran here answers nothing, but for shipped ones, which a run verifies itself. */
+async function skills({ deps, signal, invocation }: DoctorContext, { values }: EffectiveSettings): Promise<Found> {
+  const { skills: all } = await (await deps.skills(values)).list({ signal });
+  const verified = all.filter(({ status }) => status === 'verified').length;
+  const open = all.filter(({ status }) => status === 'unverified').length;
+  const detail = `${all.length} kept programs, ${verified} verified here`;
+  return open === 0 ? { detail } : { detail, fix: `${invocation} skills verify` };
 }
 
 async function sandbox({ deps, signal, invocation }: DoctorContext, { values }: EffectiveSettings): Promise<Found> {

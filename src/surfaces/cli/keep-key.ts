@@ -10,13 +10,18 @@ const offerMs = 3000;
 
 /** Offers, at the end of a run on a terminal, to keep its program as a skill with one key. A failure to do so changes no outcome. */
 export async function offerToKeep(context: CliContext, flags: SandboxFlags, result: RunResult): Promise<void> {
-  const { terminal, invocation, stdin, signal } = context;
+  const { terminal, stdin, signal } = context;
   const isNew = result.status === 'success' && (result.skill ?? null) === null && !result.model.demo;
   if (!terminal.interactive || !isNew || !result.evidence.tests.some(({ passed }) => passed === true)) return;
   terminal.note('k keeps it as a skill; any other key ends', 'dim');
-  if ((await oneKey(stdin, signal)) !== 'k') return;
+  if ((await oneKey(stdin, signal)) === 'k') await keepAndShow(context, flags, result.runId);
+}
+
+/** Keeps the program of a run, and says under which name or why not. */
+export async function keepAndShow(context: CliContext, flags: SandboxFlags & { readonly name?: string }, runId: string): Promise<void> {
+  const { terminal, invocation, signal } = context;
   try {
-    const { skill, check } = await keepRun(context, flags, result.runId);
+    const { skill, check } = await keepRun(context, flags, runId);
     showCheck(terminal, check);
     terminal.note(`kept as ${skill.name}: ${invocation} skills show ${skill.name}`);
   } catch (thrown) {

@@ -23,7 +23,7 @@ const groups: readonly { readonly name: Text; readonly lines: readonly Line[] }[
     ],
   },
   { name: 'question', lines: [line('choose', 'A', 'B', 'C', 'D'), line('other', 'O'), line('answer', '↵')] },
-  { name: 'done', lines: [line('copy', 'C')] },
+  { name: 'done', lines: [line('copy', 'C'), line('keep', 'K')] },
   { name: 'replay', lines: [line('play', 'Space'), line('event', '←', '→'), line('round', 'Shift ←', 'Shift →')] },
 ];
 

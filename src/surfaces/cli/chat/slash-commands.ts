@@ -3,6 +3,8 @@ import { nearest } from '../../../domain/nearest-name.ts';
 import { before, type ChatSession, current, newSession, undone } from '../../../sessions/chat-session.ts';
 import type { CliContext } from '../cli-context.ts';
 import { showError, toRunError } from '../failure.ts';
+import { keepAndShow } from '../keep-key.ts';
+import type { SandboxFlags } from '../sandbox-choice.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import { diffLines } from './diff-lines.ts';
 
@@ -12,6 +14,7 @@ const about: Readonly<Record<string, string>> = {
   '/tests': 'the trusted tests of the session',
   '/undo': 'back to the program and the tests before the last turn',
   '/save FILE': 'write the program to a file',
+  '/keep': 'keep the program as a skill, which answers such requests without a model; /keep NAME names it',
   '/reset': 'forget everything and start anew',
   '/help': 'this list',
   '/exit': 'leave; Ctrl-D does too',
@@ -26,6 +29,7 @@ export async function slashCommand(
   line: string,
   session: ChatSession,
   context: CliContext,
+  flags: SandboxFlags = {},
 ): Promise<{ readonly session: ChatSession; readonly leave: boolean }> {
   const { terminal, workingFolder, invocation } = context;
   const [name = '', ...words] = line.trim().split(/\s+/);
@@ -82,6 +86,10 @@ export async function slashCommand(
           showError(terminal, toRunError(thrown, invocation));
         }
       }
+      return stay();
+    case '/keep':
+      if (version === null) return none();
+      await keepAndShow(context, rest === '' ? flags : { ...flags, name: rest }, version.runId);
       return stay();
     default: {
       const meant = nearest(name, names);

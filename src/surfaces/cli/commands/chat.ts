@@ -79,7 +79,7 @@ async function converse(chat: Chat): Promise<number> {
     const message = typed.text.trim();
     if (message === '') continue;
     if (message.startsWith('/')) {
-      const done = await slashCommand(message, session, context);
+      const done = await slashCommand(message, session, context, chat.options);
       if (done.leave) return terminal.interactive ? 0 : exitCode;
       session = done.session;
       continue;

@@ -11,6 +11,7 @@ import { CoolingCurve } from '../../parts/cooling-curve.tsx';
 import { copyText } from '../../parts/copy.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { Warnings } from '../../parts/warnings.tsx';
 import type { FollowedRun } from '../../run/use-run.ts';
@@ -24,6 +25,7 @@ import { answerText } from './answer.text.ts';
 import { answerSentence } from './answer-sentence.ts';
 import { Confidence } from './confidence.tsx';
 import { EvidenceTable } from './evidence-table.tsx';
+import { useKeep } from './keep-button.tsx';
 import { ProgramPlate } from './program-plate.tsx';
 import { rivalFor } from './reasons.ts';
 import { WhatWouldChange, Why } from './why.tsx';
@@ -57,6 +59,7 @@ export function AnswerView({ run }: { readonly run: FollowedRun }) {
     return () => clearTimeout(timer);
   }, [copied]);
   useSingleKeys([['KeyC', copy]]);
+  const keep = useKeep(result);
   /** Asks anew, with a further example in the form. */
   const askWith = (call?: string, gives?: string): void => {
     if (state.request === null) return;
@@ -88,10 +91,17 @@ export function AnswerView({ run }: { readonly run: FollowedRun }) {
           <button type="button" className="btn" onClick={() => askWith()}>
             {code === null ? text.askAgain : text.change}
           </button>
+          {keep.button}
           {copyButton}
         </span>
       </RunHead>
       <Announce sentence={`${sentence.state} ${sentence.detail}`} />
+      {keep.error !== null && <ProblemNotice error={keep.error} />}
+      {keep.said !== null && (
+        <p className="notice" role="status">
+          {keep.said}
+        </p>
+      )}
       {copied === false && (
         <p className="notice" role="status">
           {text.notCopied}
@@ -169,6 +179,7 @@ export function AnswerView({ run }: { readonly run: FollowedRun }) {
           <button type="button" className="btn" onClick={() => askWith()}>
             {text.change}
           </button>
+          {keep.button}
           {copyButton}
         </div>
       )}

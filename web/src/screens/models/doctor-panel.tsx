@@ -12,7 +12,7 @@ const groups: readonly (readonly [keyof typeof groupText.en, readonly CheckName[
   ['sandbox', ['sandbox']],
   ['languages', ['python', 'lua', 'node']],
   ['model', ['model', 'weights', 'ollama']],
-  ['storage', ['store', 'disk', 'memory']],
+  ['storage', ['store', 'skills', 'disk', 'memory']],
 ];
 
 export const nameOf = (name: string, names: Readonly<Record<string, string>>): string => names[name] ?? name;
