@@ -14,7 +14,7 @@ export type ReplyReaderOptions = {
 
 /** A thread that dies or is too late is replaced by the next reply; at most one runs at a time. */
 export function createReplyReader(options: ReplyReaderOptions): ReplyReader {
-  const { shortCharacters = 4000, deadlineMs = 1500 } = options;
+  const { shortCharacters = 1000, deadlineMs = 1500 } = options;
   const thread = createReadingThread({ ...options, deadlineMs });
   return {
     async extract(language, reply, contract, abortable = {}) {

@@ -52,26 +52,27 @@ const deepestBrackets = 200;
 function parseOnce(parser: Parser, source: string): SyntaxTree {
   // The time of error recovery grows with the square of such texts.
   if (source.length > longestText || bracketDepth(source) > deepestBrackets) return { source, root: givenUp(source), hasError: true };
-  const tree = parser.parse(source);
-  if (tree === null) throw new Error('the parser gave no tree');
-  try {
-    if (!tree.rootNode.hasError) return { source, root: copyTree(tree, source), hasError: false };
-    // Most texts with errors are only asked whether they have any, and copying costs more than parsing.
-    let root: SyntaxNode | undefined;
-    return {
-      source,
-      hasError: true,
-      get root() {
-        root ??= copiedAgain(parser, source);
-        return root;
-      },
-    };
-  } finally {
-    tree.delete();
-  }
+  // Recovery from errors takes the most time, and most texts with errors are only asked whether they have any.
+  const tree = parser.parse(source, null, { progressCallback: ({ hasError }) => hasError });
+  if (tree === null) parser.reset();
+  else
+    try {
+      if (!tree.rootNode.hasError) return { source, root: copyTree(tree, source), hasError: false };
+    } finally {
+      tree.delete();
+    }
+  let root: SyntaxNode | undefined;
+  return {
+    source,
+    hasError: true,
+    get root() {
+      root ??= parsedWhole(parser, source);
+      return root;
+    },
+  };
 }
 
-function copiedAgain(parser: Parser, source: string): SyntaxNode {
+function parsedWhole(parser: Parser, source: string): SyntaxNode {
   const tree = parser.parse(source);
   if (tree === null) throw new Error('the parser gave no tree');
   try {

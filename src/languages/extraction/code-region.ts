@@ -25,7 +25,8 @@ const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === '
 
 /** A sentence or a heading at the margin, with which no program ends. */
 const isProse = (syntax: CodeSyntax, line: string): boolean =>
-  /^#{2,6} /.test(line) || (/^[\p{L}*>-][^=(){}]*\s\p{L}[^=(){}]*[.!?:,]$/u.test(line) && !syntax.codeLine.test(line));
+  /^#{2,6} /.test(line) ||
+  (/^[\p{L}*>-]/u.test(line) && /[.!?:,]$/.test(line) && !/[=(){}]/.test(line) && /\s\p{L}/u.test(line) && !syntax.codeLine.test(line));
 
 /** Code can end before a blank line and before a line at the margin. */
 const endsAt = (lines: readonly string[], count: number): boolean => isBlank(lines[count]) || /^\S/.test(lines[count] ?? '');

@@ -1,4 +1,5 @@
 import type { Extraction } from '../../ports/language.ts';
+import type { Token } from '../tokens.ts';
 import { codeAmongProse } from './code-region.ts';
 import { looksLikeRefusal } from './refusal.ts';
 import { cutAtOuterEndToken, dedent } from './repairs.ts';
@@ -13,10 +14,16 @@ export function fromWholeText(search: Search): Extraction | null {
   if (fences.length === 0 || finish === 'length' || !syntax.codeLine.test(first) || !syntax.parses(text)) return null;
   const held = syntax.tokens(text).filter(({ kind }) => kind === 'string' || kind === 'comment');
   // In JavaScript a fence can itself be read as a template.
-  if (!fences.every((at) => held.some(({ start, text: token }) => start < at && at < start + token.length))) return null;
+  let next = 0;
+  for (const at of fences) {
+    while (next < held.length && endOf(held[next]) <= at) next += 1;
+    if ((held[next]?.start ?? at) >= at) return null;
+  }
   const program = { code: text, mended: [] };
   return offersEntry(search, program) ? taken(program, 'The answer is code without a fence.') : null;
 }
+
+const endOf = (token: Token | undefined): number => (token === undefined ? 0 : token.start + token.text.length);
 
 /** Code whose only fence is a closer, with or without an explanation behind it. */
 export function fromLoneCloser(search: Search): Extraction | null {
@@ -32,7 +39,7 @@ export function fromLoneCloser(search: Search): Extraction | null {
 /** A program without a fence: the whole reply, or a part of it among prose. */
 export function fromBareText(search: Search): Extraction | null {
   const { syntax, entry, repaired } = search;
-  const text = search.text.replace(/\n?[ \t]*(?:```|~~~)\s*(?:<[\s\S]*)?$/, '');
+  const text = withoutLastCloser(search.text);
   const stopped = text !== search.text || (endTokenAt(text) >= 0 && cutAtOuterEndToken(text, syntax) !== text);
   const finish = stopped ? 'stop' : search.finish;
   const wrapped = luaWrappers(search, text);
@@ -57,6 +64,17 @@ export function fromBareText(search: Search): Extraction | null {
   return null;
 }
 
+/** The text up to a closing fence at its end, which a leaked token may follow. */
+function withoutLastCloser(text: string): string {
+  const closer = /\s*(?:<|$)/y;
+  for (const { index } of text.matchAll(/(?<!`)`{3}|(?<!~)~{3}/g)) {
+    closer.lastIndex = index + 3;
+    if (closer.test(text) && (text[closer.lastIndex - 1] === '<' || closer.lastIndex === text.length))
+      return text.slice(0, index).trimEnd();
+  }
+  return text;
+}
+
 /** `Sure` and `Done` parse as names: a capitalised word on a line of its own, apart from the code and unknown to it, is no code. */
 function withoutLoneWords(text: string): string {
   const first = /^\s*(\p{Lu}\p{L}+)[!.:]?[ \t]*\n(?=[ \t]*\n)/u.exec(text);
@@ -69,7 +87,8 @@ const isUnknown = (word: string, text: string): boolean => text.split(new RegExp
 
 /** Chunks in `lua{`…`}lua` among other text. */
 function luaWrappers(search: Search, text: string): Extraction | null {
-  const found = [...text.matchAll(/\blua\{([\s\S]*?)\}lua\b/g)].flatMap((match) => programIn(search, match[1] ?? '') ?? []);
+  const within = text.slice(0, text.lastIndexOf('}lua') + 4);
+  const found = [...within.matchAll(/\blua\{([\s\S]*?)\}lua\b/g)].flatMap((match) => programIn(search, match[1] ?? '') ?? []);
   const programs = found.filter((program) => offersEntry(search, program) && !isBlank(program.code));
   const distinct = new Set(programs.map(({ code }) => code.trim()));
   const last = programs.at(-1);

@@ -59,11 +59,14 @@ function upToEndToken({ syntax, text }: Search, blocks: readonly Block[]): reado
 
 /** The indented lines go on with code that stands at the margin: they are the inside of a class or a function. */
 function isBody(syntax: Search['syntax'], text: string, start: number): boolean {
-  const atMargin = text
-    .slice(0, start)
-    .split('\n')
-    .findLast((line) => /^\S/.test(line));
-  return atMargin !== undefined && syntax.codeLine.test(atMargin);
+  let end = text.lastIndexOf('\n', start - 1);
+  while (end > 0) {
+    const begin = text.lastIndexOf('\n', end - 1) + 1;
+    const line = text.slice(begin, end);
+    if (/^\S/.test(line)) return syntax.codeLine.test(line);
+    end = begin - 1;
+  }
+  return false;
 }
 
 const longEnough = (syntax: Search['syntax'], code: string): boolean => syntax.definitions(dedent(code)).length > 0;

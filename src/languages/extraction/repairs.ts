@@ -92,9 +92,15 @@ export function dedent(code: string): string {
   return Number.isFinite(common) && common > 0 ? lines.map((line) => line.slice(Math.min(common, line.length))).join('\n') : code;
 }
 
+function withoutLastLineEnds(code: string): string {
+  let end = code.length;
+  while (code[end - 1] === '\n') end -= 1;
+  return code.slice(0, end);
+}
+
 /** Line numbers in front of every line, growing by one: `1 | x`, `1: x`, `1. x`, `1→x`, `1<tab>x`, `1  x`. */
 function withoutGutter(code: string): string {
-  const lines = code.replace(/\n+$/, '').split('\n');
+  const lines = withoutLastLineEnds(code).split('\n');
   const matches = lines.map((line) => /^\s*(?:[Ll#])?(\d+)(\s?[|:.)│┃]|\t|→|(?=[ ]|$))(.*)$/.exec(line));
   const grows = matches.every((match, index) => match !== null && Number(match[1]) === Number(matches[0]?.[1]) + index);
   if (!grows || lines.length < 2) return code;
@@ -110,7 +116,7 @@ function withoutGutter(code: string): string {
 /** Keeps what was typed at an interactive prompt; lines without a prompt are its output. */
 function withoutPrompts(code: string, syntax: CodeSyntax): string {
   const typed = syntax.hasPrompts ? /^\s*(?:>>>|\.\.\.|In \[\d+\]:|\.{3,}:)(?: (.*)|$)/ : /^(?:>{1,2}|\.{3})(?: (.*)|$)/;
-  if (!(syntax.hasPrompts ? /^\s*(?:>>> |In \[\d+\]: )/m : /^\s*> /).test(code)) return code;
+  if (!(syntax.hasPrompts ? /^[ \t]*(?:>>> |In \[\d+\]: )/m : /^[ \t]*> /).test(code)) return code;
   return code
     .split('\n')
     .flatMap((line) => {
@@ -152,7 +158,7 @@ function withoutEntities(code: string, syntax: CodeSyntax): string {
 
 /** A new file as a patch shows it: every line begins with a plus sign. */
 function withoutPlusSigns(code: string): string {
-  const lines = code.replace(/\n+$/, '').split('\n');
+  const lines = withoutLastLineEnds(code).split('\n');
   return lines.length > 1 && lines.every((line) => line.startsWith('+')) ? lines.map((line) => line.slice(1)).join('\n') : code;
 }
 

@@ -1,5 +1,5 @@
-import type { Code, InlineCode, Nodes } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import type { Code } from 'mdast';
+import { type CodePlace, codePlaces } from './code-places.ts';
 
 /** `closed` is false when the reply ended before the closing fence. */
 export type Block = {
@@ -20,16 +20,13 @@ const reach = 60_000;
 /** Closing fences after a block's first one that are tried as its end. */
 const maxLaterClosings = 6;
 
-// Tags such as `<answer>` would swallow the fences behind them.
-const noHtml = { disable: { null: ['htmlFlow', 'htmlText'] } };
-
 /** Code blocks of a Markdown text, in order. `parses` decides how far a fenced block goes when fences stand inside its code. */
 export function findBlocks(text: string, parses: (code: string) => boolean): readonly Block[] {
   const blocks: Block[] = [];
-  for (const node of codeNodes(fromMarkdown(text, { extensions: [noHtml] })).slice(-mostBlocks)) {
-    const start = node.position?.start.offset ?? 0;
+  for (const place of codePlaces(text).slice(-mostBlocks)) {
+    const { node, start } = place;
     if (start < (blocks.at(-1)?.end ?? 0)) continue;
-    const block = node.type === 'inlineCode' ? inlineBlock(text, node) : readBlock(text, node, start, parses);
+    const block = node.type === 'inlineCode' ? inlineBlock(text, place) : readBlock(text, place, node, parses);
     if (block === null) continue;
     // An answer in Markdown that is itself in a fence.
     const inner = /^(?:markdown|md)$/.test(block.tag) ? findBlocks(block.code, parses).filter(({ style }) => style === 'fenced') : [];
@@ -47,15 +44,8 @@ export function findBlocks(text: string, parses: (code: string) => boolean): rea
   return blocks;
 }
 
-function codeNodes(node: Nodes): readonly (Code | InlineCode)[] {
-  if (node.type === 'code' || node.type === 'inlineCode') return [node];
-  return 'children' in node ? node.children.flatMap(codeNodes) : [];
-}
-
 /** A fence opened and closed on one line, with its tag unless the first word is code. */
-function inlineBlock(text: string, node: InlineCode): Block | null {
-  const start = node.position?.start.offset ?? 0;
-  const end = node.position?.end.offset ?? 0;
+function inlineBlock(text: string, { node, start, end }: CodePlace): Block | null {
   const raw = text.slice(start, end);
   if (!raw.startsWith('```')) return null;
   const tagged = /^(lua|python|py|python3|javascript|js|typescript|ts)\s+(?=\S)/i.exec(node.value);
@@ -63,8 +53,7 @@ function inlineBlock(text: string, node: InlineCode): Block | null {
   return { style: 'inline', tag: tagged?.[1]?.toLowerCase() ?? '', code, closed: true, start, end };
 }
 
-function readBlock(text: string, node: Code, start: number, parses: (code: string) => boolean): Block {
-  const end = node.position?.end.offset ?? text.length;
+function readBlock(text: string, { start, end }: CodePlace, node: Code, parses: (code: string) => boolean): Block {
   const opening = /^[ \t]*(`{3,}|~{3,})/.exec(text.slice(start));
   if (opening === null) return { style: 'indented', tag: '', code: node.value, closed: true, start, end };
   const fence = opening[1] ?? '```';
@@ -72,7 +61,7 @@ function readBlock(text: string, node: Code, start: number, parses: (code: strin
   const lastLine = text.slice(start, end).split('\n').at(-1) ?? '';
   const closed = text.slice(start, end).includes('\n') && closing.test(lastLine);
   const tag = (node.lang ?? '').toLowerCase().replace(/^[{.]+|[}:,].*$/g, '');
-  const block: Block = { style: 'fenced', tag, code: atMargin(text, node, start, closed) ?? node.value, closed, start, end };
+  const block: Block = { style: 'fenced', tag, code: atMargin(text, start, end, closed) ?? node.value, closed, start, end };
   // Code can begin on the line of the fence itself.
   const fromFence = node.meta === null || node.meta === undefined ? null : `${node.meta}\n${block.code}`;
   if (fromFence !== null && !parses(block.code) && parses(fromFence)) return { ...block, code: fromFence };
@@ -81,11 +70,11 @@ function readBlock(text: string, node: Code, start: number, parses: (code: strin
 }
 
 /** Code that stands at the margin though its fence is indented: Markdown would take the fence's indentation off its lines. */
-function atMargin(text: string, node: Code, start: number, closed: boolean): string | null {
+function atMargin(text: string, start: number, end: number, closed: boolean): string | null {
   const indentation = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   if (!/^[ \t]+$/.test(indentation)) return null;
   const lines = text
-    .slice(start, node.position?.end.offset ?? text.length)
+    .slice(start, end)
     .split('\n')
     .slice(1, closed ? -1 : undefined);
   return lines.some((line) => /^\S/.test(line)) ? lines.join('\n') : null;

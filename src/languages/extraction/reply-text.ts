@@ -121,11 +121,12 @@ function isInside(fences: readonly number[], at: number): boolean {
 function withLinesForFences(text: string): string {
   if (!text.includes('```')) return text;
   const fences = fenceLines(text);
-  return text.replace(
-    /^(?![\s>]*(?:[-*+]|\d+[.)])[ \t]*`)(?!\s*(?:\*\s|\/\/|--|#|>))([^`\n]*[^\s`>][ \t]*)(?=`{3,}[\w+-]*[ \t]*$)/gm,
-    (whole, _, at) => (isInside(fences, at) || endsInString(whole) ? whole : `${whole}\n`),
-  );
+  return text.replace(/(?<!`)`{3,}[\w+-]*[ \t]*$/gm, (opener, at: number) => {
+    const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+    if (/^[\s>]*$|[`>]\s*$/.test(before) || notProse.test(before) || isInside(fences, at)) return opener;
+    return `\n${opener}`;
+  });
 }
 
-/** The line ends in the middle of a literal of code. */
-const endsInString = (line: string): boolean => /=\s*["'`][^"'`]*$|[([,]\s*["'`][^"'`]*$/.test(line);
+/** A list's mark alone, a comment of code, or the middle of a literal. */
+const notProse = /^[\s>]*(?:[-*+]|\d+[.)])[ \t]*$|^\s*(?:\*\s|\/\/|--|#|>)|[=([,]\s*["'`][^"'`]*$|`/;
