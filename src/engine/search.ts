@@ -16,6 +16,7 @@ import { adoptOriginal } from './plan/adopt-original.ts';
 import { adoptSkill } from './plan/adopt-skill.ts';
 import { askForTask } from './plan/ask-for-task.ts';
 import { plan } from './plan/plan.ts';
+import { cutWarnings } from './prompts/cut-warnings.ts';
 import { sampleRound } from './sample/sample-round.ts';
 import { prepareTests } from './tests/prepare-tests.ts';
 
@@ -66,7 +67,9 @@ async function* perform(step: Step, current: () => RunState, deps: EngineDeps, o
       return;
     case 'tests': {
       const { contract } = state;
-      if (contract !== null) yield* withinBudget(state, deps, options, (limited) => prepareTests(current, contract, seed, deps, limited));
+      if (contract === null) return;
+      yield* withinBudget(state, deps, options, (limited) => prepareTests(current, contract, seed, deps, limited));
+      for (const warning of cutWarnings(current(), deps)) yield { type: 'warning', warning };
       return;
     }
     case 'adopt-original':

@@ -69,6 +69,8 @@ export interface Language {
   parseSignature(text: string): Reading<Entry>;
   /** A signature or a definition with a docstring inside the request, if there is one. */
   findSignature(request: string): Entry | null;
+  /** The signature that a model's reply proposes, thoughts left out; null where there is none. */
+  extractSignature(reply: Reply): Entry | null;
   /** `def f(xs: list[int]) -> int` or `function f(n)`: one line, no body. */
   formatSignature(entry: Entry): string;
   /** The first lines of a solution, to prefill an answer; ends exactly where the body starts, without a newline. */

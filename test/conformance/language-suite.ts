@@ -54,6 +54,26 @@ export function describeLanguage(sample: LanguageSample): void {
       }
     });
 
+    test('reads the signature that a reply proposes, however the model puts it, and none of its thoughts', () => {
+      const { text: wanted, entry } = sample.signature;
+      const other = language.formatSignature({ kind: 'function', name: 'thought', parameters: [{ name: 'z' }] });
+      const read = (text: string) => language.extractSignature({ text, finish: 'stop' });
+      const fenced = `\`\`\`${language.fence}\n${wanted}\n\`\`\``;
+      expect(read(`<think>\nPerhaps ${other}?\n</think>\n${fenced}`)).toEqual(entry);
+      expect(read(`<think>\nPerhaps\n${other}`)).toBeNull();
+      expect(read(JSON.stringify({ signature: wanted }))).toEqual(entry);
+      const shape = (found: Entry | null): { readonly name: string; readonly parameters: readonly string[] } =>
+        found?.kind === 'function'
+          ? { name: found.name, parameters: found.parameters.map(({ name }) => name.replace(/^\W+(?=\w)/, '')) }
+          : { name: '', parameters: [] };
+      const bare = shape(entry);
+      const listed = `{"name": "${bare.name}", "parameters": ${JSON.stringify(bare.parameters)},}`;
+      expect(shape(read(`Sure!\n\`\`\`json\n${listed}\n\`\`\``))).toEqual(bare);
+      const call = { name: bare.name, arguments: Object.fromEntries(bare.parameters.map((name) => [name, 1])) };
+      expect(shape(read(`<tool_call>\n${JSON.stringify(call)}\n</tool_call>`))).toEqual(bare);
+      expect(read('{"name": "not a name(", "parameters": ["a"]}')).toBeNull();
+    });
+
     test('begins an answer where the body starts, and takes the answer from there', () => {
       const prefill = language.prefill(entry);
       expect(prefill).toBe(sample.signature.prefill);

@@ -40,3 +40,33 @@ test('a round of many samples is asked in calls of at most 32, each sample once'
   expect(Math.max(...calls)).toBe(32);
   expect(new Set(state.candidates.map(({ seed }) => seed)).size).toBe(70);
 });
+
+test('data that prompts do not show whole are said to be cut, once, with how much of them', async () => {
+  const context = `${'x'.repeat(7000)}END`;
+  const { events, prompts } = await runSearch(
+    bench,
+    { ...request, context, maxRounds: 2 },
+    { replies: [{ replies: [fenced('def double(n):\n    return n')] }] },
+  );
+  const told = events.flatMap((event) =>
+    event.type === 'warning' && event.warning.feature === 'prompt-cut' ? [event.warning.detail] : [],
+  );
+  expect(told).toEqual([
+    'Prompts show the first 6000 of the 7003 characters of the data; 1003 are left out. Shorten the data to what a program has to know of them.',
+  ]);
+  expect(prompts.length).toBeGreaterThan(1);
+  expect(prompts.every((prompt) => !prompt.includes('END'))).toBe(true);
+  const fitting = await runSearch(bench, { ...request, context: 'x'.repeat(6000) }, { replies: [{ replies: ['no program'] }] });
+  expect(fitting.events.filter((event) => event.type === 'warning' && event.warning.feature === 'prompt-cut')).toEqual([]);
+});
+
+test('a program to revise that is longer than prompts show is said to be cut', async () => {
+  const code = `def double(n):\n    return n\n${'# x\n'.repeat(6000)}`;
+  const { events } = await runSearch(bench, { ...request, code }, { replies: [{ replies: ['no program'] }] });
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      type: 'warning',
+      warning: { feature: 'prompt-cut', detail: expect.stringContaining(`of the ${code.length} characters of the program`) },
+    }),
+  );
+});

@@ -17,17 +17,6 @@ function openingBeforeName(language: Language): string {
   return text.slice(0, text.indexOf(placeholder)).trimEnd();
 }
 
-/** Lines of a reply in which a model may have put a signature: the fence-free ones, first things first. */
-function signatureIn(language: Language, text: string): Entry | null {
-  const found = language.findSignature(text);
-  if (found !== null) return found;
-  for (const line of text.split('\n')) {
-    const reading = language.parseSignature(line.replaceAll('`', '').trim());
-    if (reading.ok && reading.value.kind === 'function') return reading.value;
-  }
-  return null;
-}
-
 const shape = (entry: Entry): string => (entry.kind === 'function' ? `${entry.name}/${entry.parameters.length}` : entry.kind);
 
 /** The signature that most samples propose; null when none could be read. */
@@ -64,7 +53,7 @@ export async function* proposeSignature(
   const seeds = seedsFrom(seed, prefilled ? voters : 2);
   yield* callModel('contract', { ...request, seeds, temperature: 0.4 }, deps, options, (sample) => {
     const line = opening.split('\n').at(-1) ?? '';
-    const entry = signatureIn(language, prefilled ? `${line}${sample.text}` : sample.text);
+    const entry = language.extractSignature({ ...sample, text: prefilled ? `${line}${sample.text}` : sample.text });
     if (entry !== null) proposals.push(entry);
   });
   const counts = new Map<string, number>();

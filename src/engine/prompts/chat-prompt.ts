@@ -1,13 +1,13 @@
 import type { Language, SolvedExample } from '../../ports/language.ts';
 import type { Message } from '../../ports/model.ts';
 
-/** Longest context that is shown to a model, in characters. */
-const contextCap = 6000;
+/** The most characters of each text that a prompt shows. */
+export const promptCaps = { data: 6000, request: 20_000, program: 20_000 } as const;
 /** Checks that are shown of one solved example, as many as people tend to type. */
 export const shownChecks = 2;
 
 /** Data of unknown origin: delimited and capped, so that it cannot pass for instructions of ours. */
-export function asData(label: string, text: string, cap = contextCap): string {
+export function asData(label: string, text: string, cap: number = promptCaps.data): string {
   const cut = text.length > cap ? `${text.slice(0, cap)}\n[cut after ${cap} characters]` : text;
   return `<${label}>\n${cut.replaceAll(`</${label}>`, `<\\/${label}>`)}\n</${label}>`;
 }
@@ -26,10 +26,10 @@ export type Assignment = {
 export function chatMessages(language: Language, assignment: Assignment): readonly Message[] {
   const { task, signature, examples, context, code } = assignment;
   const parts = [
-    asData('request', task, 20_000),
+    asData('request', task, promptCaps.request),
     code === undefined
       ? ''
-      : `The current program. Change it as the request asks and keep what the request does not speak of:\n${asData('program', code, 20_000)}`,
+      : `The current program. Change it as the request asks and keep what the request does not speak of:\n${asData('program', code, promptCaps.program)}`,
     signature === '' ? '' : `It must define exactly this entry point:\n${signature}`,
     examples.length === 0 ? '' : `It must satisfy:\n${examples.join('\n')}`,
     context === undefined ? '' : `Data that the request is about:\n${asData('data', context)}`,

@@ -4,6 +4,7 @@ import type { Example, Language, Reading } from '../../ports/language.ts';
 import { entryOfCall, literalArgumentsOf, readExample } from '../example-reading.ts';
 import { extractCode } from '../extraction/extract-code.ts';
 import { extractJson } from '../extraction/extract-json.ts';
+import { extractSignature, type Signatures } from '../extraction/extract-signature.ts';
 import { extractTestExamples } from '../extraction/extract-tests.ts';
 import { extractTestCases } from '../extraction/test-cases.ts';
 import { explainWith } from '../failure.ts';
@@ -53,13 +54,17 @@ export function ecmascriptLanguage(dialect: Dialect): Language {
   const expressions = javascriptExpressions(parse);
   const code = javascriptCode(parse, { ...dialect, parses: (text) => dialect.problem(text) === null });
 
+  const signatures: Signatures = {
+    parseSignature: (text) => parseJavaScriptSignature(parse, text, dialect.signatureExample),
+    findSignature: (request) => findJavaScriptSignature(parse, request),
+    formatSignature: (entry) => formatJavaScriptSignature(entry, types),
+  };
   return {
     id: dialect.id,
     title: dialect.title,
     fence: dialect.id,
-    parseSignature: (text) => parseJavaScriptSignature(parse, text, dialect.signatureExample),
-    findSignature: (request) => findJavaScriptSignature(parse, request),
-    formatSignature: (entry) => formatJavaScriptSignature(entry, types),
+    ...signatures,
+    extractSignature: (reply) => extractSignature(signatures, reply),
     prefill: (entry) =>
       entry.kind === 'function' ? `\`\`\`${dialect.id}\n${formatJavaScriptSignature(entry, types)} {` : `\`\`\`${dialect.id}`,
     stopRules: (entry) => [

@@ -6,6 +6,7 @@ import type { Language } from '../../ports/language.ts';
 import { entryOfCall, literalArgumentsOf, readExample } from '../example-reading.ts';
 import { extractCode } from '../extraction/extract-code.ts';
 import { extractJson } from '../extraction/extract-json.ts';
+import { extractSignature, type Signatures } from '../extraction/extract-signature.ts';
 import { extractTestExamples } from '../extraction/extract-tests.ts';
 import { readsAsJavaScript, readsBy } from '../extraction/other-languages.ts';
 import { extractTestCases } from '../extraction/test-cases.ts';
@@ -51,6 +52,11 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
   const expressions = luaExpressions(parse);
   const code = luaCode(parse, (text) => readsBy(parsePython)(text) || readsAsJavaScript(text));
 
+  const signatures: Signatures = {
+    parseSignature: (text) => parseLuaSignature(parse, text),
+    findSignature: (request) => findLuaSignature(parse, request),
+    formatSignature: formatLuaSignature,
+  };
   return {
     id: 'lua',
     title: host.title,
@@ -67,9 +73,8 @@ export async function loadLua(host: LuaHost = plainLua): Promise<Language> {
             unchecked: host.unchecked,
           },
         }),
-    parseSignature: (text) => parseLuaSignature(parse, text),
-    findSignature: (request) => findLuaSignature(parse, request),
-    formatSignature: formatLuaSignature,
+    ...signatures,
+    extractSignature: (reply) => extractSignature(signatures, reply),
     prefill: (entry) => (entry.kind === 'function' ? `\`\`\`lua\n${formatLuaSignature(entry)}` : '```lua'),
     // Its operators and library are those of 5.3 and later.
     grammar: (entry) => (host.dialect === '5.3' || host.dialect === '5.4' ? luaGrammar(entry) : undefined),

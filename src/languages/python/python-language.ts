@@ -6,6 +6,7 @@ import type { Language } from '../../ports/language.ts';
 import { entryOfCall, literalArgumentsOf, readExample } from '../example-reading.ts';
 import { extractCode } from '../extraction/extract-code.ts';
 import { extractJson } from '../extraction/extract-json.ts';
+import { extractSignature, type Signatures } from '../extraction/extract-signature.ts';
 import { extractTestExamples } from '../extraction/extract-tests.ts';
 import { readsAsJavaScript, readsBy } from '../extraction/other-languages.ts';
 import { extractTestCases } from '../extraction/test-cases.ts';
@@ -52,13 +53,17 @@ export async function loadPython(): Promise<Language> {
     };
   };
 
+  const signatures: Signatures = {
+    parseSignature: (text) => parsePythonSignature(parse, text),
+    findSignature: (request) => findPythonSignature(parse, request),
+    formatSignature: formatPythonSignature,
+  };
   return {
     id: 'python',
     title: 'Python 3',
     fence: 'python',
-    parseSignature: (text) => parsePythonSignature(parse, text),
-    findSignature: (request) => findPythonSignature(parse, request),
-    formatSignature: formatPythonSignature,
+    ...signatures,
+    extractSignature: (reply) => extractSignature(signatures, reply),
     prefill: (entry) =>
       entry.kind === 'function'
         ? ['```python', importForSignature(entry), `${formatPythonSignature(entry)}:`].filter((line) => line !== '').join('\n')

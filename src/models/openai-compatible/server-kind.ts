@@ -1,6 +1,6 @@
 import { HttpStatusError } from '../http/http-status-error.ts';
 import type { JsonClient } from '../http/json-client.ts';
-import { asArray, asNumber, asRecord, asString } from '../read-json.ts';
+import { asNumber, asRecord, asString } from '../read-json.ts';
 
 /** Servers whose habits are known; `unknown` gets the protocol and nothing beyond it. */
 export type ServerKind = 'llama-server' | 'vllm' | 'lm-studio' | 'ollama' | 'openai' | 'unknown';
@@ -32,7 +32,7 @@ export async function readServerFacts(
 ): Promise<ServerFacts> {
   const at = signal === undefined ? {} : { signal };
   const listed = await optional(client.json('GET', `${api}/models`, undefined, at));
-  const entries = listed === null ? null : listEntries(listed);
+  const entries = listEntries(listed);
   const owners = (entries ?? []).map((entry) => asString(entry.owned_by));
   if (host === 'api.openai.com') return { kind: 'openai', models: entries?.map(readListed) ?? null, slots: null };
   if (owners.includes('vllm')) return { kind: 'vllm', models: entries?.map(readListed) ?? null, slots: null };
@@ -44,8 +44,8 @@ export async function readServerFacts(
     return { kind: 'llama-server', models, slots: asNumber(props.total_slots) };
   }
   if (owners.includes('organization_owner')) {
-    const more = await optional(client.json('GET', '/api/v0/models', undefined, at));
-    if (more !== null) return { kind: 'lm-studio', models: listEntries(more).map(readListed), slots: null };
+    const more = listEntries(await optional(client.json('GET', '/api/v0/models', undefined, at)));
+    if (more !== null) return { kind: 'lm-studio', models: more.map(readListed), slots: null };
   }
   return { kind: 'unknown', models: entries?.map(readListed) ?? null, slots: null };
 }
@@ -60,9 +60,11 @@ async function optional(asked: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** `{data: […]}`; some gateways answer with the bare list. */
-const listEntries = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  (Array.isArray(value) ? value : asArray(asRecord(value).data)).map(asRecord);
+/** `{data: […]}`; some gateways answer with the bare list. Null for anything else: LM Studio says 200 to any route, with an `error`. */
+function listEntries(value: unknown): readonly Readonly<Record<string, unknown>>[] | null {
+  const list = Array.isArray(value) ? value : asRecord(value).data;
+  return Array.isArray(list) ? list.map(asRecord) : null;
+}
 
 function readListed(entry: Readonly<Record<string, unknown>>): ListedModel {
   const meta = asRecord(entry.meta);

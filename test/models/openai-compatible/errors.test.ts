@@ -10,7 +10,8 @@ import { createOllamaProvider } from '../../../src/models/ollama/ollama-provider
 import { createOpenAiProvider } from '../../../src/models/openai-compatible/openai-provider.ts';
 import { collect } from '../../conformance/model.ts';
 import { chat } from '../chat-request.ts';
-import { page } from '../servers/fault-server.ts';
+import { page, startFaultServer } from '../servers/fault-server.ts';
+import { speakOpenAi } from '../servers/speak-openai.ts';
 import { openOn, refusal, serverWith } from './open-openai.ts';
 
 const apiKey = { value: 'sk-very-secret-1234', variable: 'OPENAI_API_KEY' };
@@ -76,6 +77,25 @@ it('the address may be a bare host, end in a route, or lie below a path', async 
     feature: 'base-url',
     detail: `/chat/completions at the end of the address is left out; the address is ${server.url}/v1`,
   });
+});
+
+it('a server that says 200 to routes that it does not have is found below its version all the same', async () => {
+  const wrong = (path: string) =>
+    ({ type: 'status', status: 200, body: JSON.stringify({ error: `Unexpected endpoint or method. (${path})` }) }) as const;
+  const speak = speakOpenAi({ kind: 'lm-studio' });
+  const server = await startFaultServer({
+    speak: (request) => speak({ ...request, path: request.path.replace('/studio', '') }),
+    fault: ({ path }) => (path.startsWith('/studio/v1/') ? null : wrong(path)),
+  });
+  const provider = createOpenAiProvider({ baseUrl: `${server.url}/studio`, retries: { waitsMs: [] } });
+  expect((await provider.list()).map(({ name }) => name)).toEqual(['qwen2.5-coder-1.5b']);
+  const model = await provider.open('qwen2.5-coder-1.5b');
+  expect((await collect(model, chat())).ends.get(0)?.finish).toBe('stop');
+  await model.close();
+  // Where no address helps, what the server says is in the message.
+  const nothing = createOpenAiProvider({ baseUrl: `${server.url}/other/v1`, retries: { waitsMs: [] } });
+  await expect(nothing.list()).rejects.toMatchObject({ code: 'model-refused', message: expect.stringContaining('no list of models') });
+  await server.close();
 });
 
 it('a password in the address is sent and never shown', async () => {

@@ -50,6 +50,7 @@ export const warningsInRussian: Readonly<Record<string, string>> = {
   'max-tokens': 'Длина ответа',
   model: 'Модель',
   'model-load': 'Загрузка модели',
+  'prompt-cut': 'Показано не всё',
   'prompt-form': 'Форма запроса',
   question: 'Вопрос',
   refusal: 'Отказ модели',
@@ -147,6 +148,10 @@ const sentences: readonly Said[] = [
   said(
     'No text after (\\d+) s: (.+) is loading (.+) or busy with others\\. Still waiting',
     'Через $1 с текста ещё нет: $2 загружает $3 или занят. Ждём.',
+  ),
+  said(
+    'Prompts show the first ([\\d to]+) of the (\\d+) characters of the (?:data|request|program); (\\d+)[a-z ]* left out\\..*',
+    'Модели показано начало: знаков $1 из $2; не вошло $3. Сократите текст.',
   ),
   said(
     'Samples with different seeds came back identical; the others are asked for without a seed',
