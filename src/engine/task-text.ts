@@ -16,7 +16,7 @@ function withAdditions(state: Asked, text: string): string {
 }
 
 /** What a person quotes is data: a string, a name, a block of code. */
-const quoted = /```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]*"|'[^'\n]*'|«[^»\n]*»/gu;
+const quoted = /```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]*"|'[^'\n]*'|«[^«»\n]*»/gu;
 
 /** The language that a person wrote in, as far as the wording of answers goes: Russian, or else English. */
 export const isRussian = (text: string): boolean => /[А-Яа-яЁё]{2}/u.test(text.replace(quoted, ' '));

@@ -2,7 +2,7 @@ import type { RunState } from '../domain/run-state.ts';
 import type { Language } from '../ports/language.ts';
 import type { Answer } from '../runs/run-service-types.ts';
 
-const mostValueCharacters = 2000;
+const mostValueCharacters = 1000;
 
 /** A line as the answer to the open question: an option's letter, or a plain value; null when it is a new statement. */
 export function readAnswer({ question, contract }: RunState, line: string, language: Language): Answer | null {

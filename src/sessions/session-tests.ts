@@ -3,7 +3,7 @@ import { callKey, type RunState } from '../domain/run-state.ts';
 import type { Call, Expected } from '../domain/test.ts';
 import { trustedTests } from '../domain/verdict.ts';
 import { readExample } from '../engine/tests/read-example.ts';
-import type { Example, Language } from '../ports/language.ts';
+import type { Example, Language, Reading } from '../ports/language.ts';
 
 /** Trusted tests of a session, as they are typed; and those that a newer statement has replaced. */
 export type SessionTests = {
@@ -38,19 +38,24 @@ export const withExamples = (
 };
 
 function withNewer(examples: readonly string[], newer: readonly Example[], entry: Entry | null, language: Language): SessionTests {
-  let kept = [...examples];
+  // What each is a test of, read once: reading takes its time, and there may be hundreds of both.
+  const kept = new Map(examples.map((text) => [text, keyOf(readExample(text, entry, language))]));
   const superseded: { old: string; by: string }[] = [];
   for (const stated of newer) {
     const by = typed(stated.call, stated.expected, stated.source, language, entry);
-    if (kept.includes(by)) continue;
-    for (const old of kept) {
-      const reading = readExample(old, entry, language);
-      if (reading.ok && callKey(reading.value.call) === callKey(stated.call)) superseded.push({ old, by });
+    if (kept.has(by)) continue;
+    const key = callKey(stated.call);
+    for (const [old, about] of kept) {
+      if (about !== key) continue;
+      superseded.push({ old, by });
+      kept.delete(old);
     }
-    kept = [...kept.filter((old) => !superseded.some((pair) => pair.old === old)), by];
+    kept.set(by, key);
   }
-  return { examples: kept, superseded };
+  return { examples: [...kept.keys()], superseded };
 }
+
+const keyOf = (reading: Reading<Example>): string | null => (reading.ok ? callKey(reading.value.call) : null);
 
 /** The form that is read back to the same test; the person's own words where there is none. */
 function typed(call: Call, expected: Expected, source: string | undefined, language: Language, entry: Entry | null): string {

@@ -35,16 +35,18 @@ export function inferLanguage(request: {
   return (request.examples ?? []).map(byLiterals).find((language) => language !== null) ?? null;
 }
 
+// A caller's text may be long and hostile: no pattern may look from each of its places to its end, so what stands between brackets holds
+// none of the same kind.
 function bySyntax(text: string): LanguageId | null {
-  if (/(?:^|[\s`])(?:async\s+)?def\s+\w+\s*\(|(?:^|\n)\s*>>> /.test(text)) return 'python';
+  if (/(?:^|[\s`])(?:async\s+)?def\s+\w+\s*\(|(?:^|\n)[ \t]*>>> /.test(text)) return 'python';
   if (
-    /(?:^|[\s`])function\s+[\w.]*\s*(?:<[^>()]*>)?\([^)]*:\s*\w|(?:^|[\s`])function\s+\w+\s*\([^)]*\)\s*:\s*[\w[{]|\([^)]*:\s*[\w[\]<>]+\s*\)\s*(?::\s*[\w[\]<>]+\s*)?=>/.test(
+    /(?:^|[\s`])function(?:\s+[\w.]+)?\s*(?:<[^<>()]*>)?\([^()]*:\s*\w|(?:^|[\s`])function\s+\w+\s*\([^()]*\)\s*:\s*[\w[{]|\([^()]*:\s*[\w[\]<>]+\s*\)\s*(?::\s*[\w[\]<>]+\s*)?=>/.test(
       text,
     )
   )
     return 'typescript';
   if (
-    /(?:^|[\s`])async\s+function\b|(?:^|[\s`])function\s*\*|(?:^|[\s`])function\s+[\w.$]+\s*\([^)]*\)\s*\{|(?:^|[\s`])(?:const|let)\s+\w+\s*=\s*(?:async\s*)?\(/.test(
+    /(?:^|[\s`])async\s+function\b|(?:^|[\s`])function\s*\*|(?:^|[\s`])function\s+[\w.$]+\s*\([^()]*\)\s*\{|(?:^|[\s`])(?:const|let)\s+\w+\s*=\s*(?:async\s*)?\(/.test(
       text,
     )
   )

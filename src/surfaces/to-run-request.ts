@@ -55,12 +55,17 @@ export async function toRunRequest(input: RunInput, deps: RunRequestDeps): Promi
 }
 
 /** Reads what a caller typed as its language. Throws `bad-input` naming the field. */
-export async function checkRequestText(
+export async function checkRequestText(text: RequestText, deps: Pick<RunRequestDeps, 'language' | 'readRequest'>): Promise<void> {
+  const reading = await readText(text, deps);
+  if (!reading.ok) throw new AppError('bad-input', `${reading.field}: ${reading.reason}`, hintFor(reading.field));
+}
+
+/** Reads in place where nothing else is given. */
+export async function readText(
   text: RequestText,
   { language: load, readRequest: read }: Pick<RunRequestDeps, 'language' | 'readRequest'>,
-): Promise<void> {
-  const reading = read === undefined ? readRequestText(await load(text.language, text.profile), text) : await read(text);
-  if (!reading.ok) throw new AppError('bad-input', `${reading.field}: ${reading.reason}`, hintFor(reading.field));
+): Promise<RequestReading> {
+  return read === undefined ? readRequestText(await load(text.language, text.profile), text) : read(text);
 }
 
 function hintFor(field: string): string {

@@ -72,6 +72,14 @@ describe('the protocol of LocalScript', () => {
     });
     expect((await chat('v', '0')).body).toMatchObject({ status: 'success' });
     expect(JSON.stringify((await service.get('/api/sessions/v')).turns)).toContain('"answer":"0"');
+    await chat('p', 'Mean of a list: function f(xs), f({1, 3}) == 2');
+    const { turns } = (await service.get('/api/sessions/p')) as { turns: { runId: string }[] };
+    const answer = `/api/runs/${turns[0]?.runId}/answer`;
+    for (const value of ['what you like', '"'.repeat(9001), '{'.repeat(9000)]) {
+      const refused = await service.post(answer, { value });
+      expect(refused).toMatchObject({ status: 422, body: { code: 'bad-input', detail: expect.stringMatching(/^value: /) } });
+    }
+    expect((await service.post(answer, { value: '0' })).status).toBe(202);
     await chat('n', 'Mean of a list: function f(xs), f({1, 3}) == 2');
     const other = await chat('n', 'Double a number instead: function f(x), f(1) == 2');
     expect(other.body).toMatchObject({ status: 'success', code: expect.stringContaining('x * 2') });

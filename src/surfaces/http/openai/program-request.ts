@@ -6,7 +6,7 @@ import { withStatements } from '../../../sessions/session-tests.ts';
 import { inferLanguage } from '../../infer-language.ts';
 import { inferProfile } from '../../infer-profile.ts';
 import { languageOfFile } from '../../language-names.ts';
-import { type RunInput, toRunRequest } from '../../to-run-request.ts';
+import { checkRequestText, type RunInput, toRunRequest } from '../../to-run-request.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { ConversationTask } from './read-conversation.ts';
@@ -26,6 +26,8 @@ export async function programRequest(task: ProgramTask, request: ChatRequest, de
     (run.profile === undefined ? undefined : deps.profiles.find(({ name }) => name === run.profile)?.language);
   const profile = run.profile ?? (id === 'lua' ? inferProfile([message]) : null);
   const spoken = await deps.language(id ?? deps.defaults.language ?? 'python', profile ?? undefined);
+  // Statements are looked for in all of it, here and by the run.
+  await checkRequestText({ language: spoken.id, task: [...earlier, message].join('\n'), examples: [] }, deps);
   const kept = await newestThatFit(earlier, mostEarlierTokens, deps.countTokens, { signal });
   const input: RunInput = {
     task: inConversation(message, kept),

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { AppError } from '../../../domain/app-error.ts';
 import { runResultSchema } from '../../../domain/run-result.ts';
-import { toRunRequest } from '../../to-run-request.ts';
+import { strangersAnswerFault } from '../../answer-fault.ts';
+import { readText, toRunRequest } from '../../to-run-request.ts';
 import { createEventWriter, eventStream } from '../event-stream.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { Metrics } from '../metrics.ts';
@@ -178,6 +179,15 @@ export function addRunRoutes(app: OpenAPIHono, deps: HttpDeps, metrics: Metrics)
   const write = createEventWriter();
   const phaseOf = async (runId: string) => (await runs.show(runId)).state.phase;
 
+  /** Throws `bad-input` for what the run could not read as a value, or not in time. */
+  const checkValue = async (runId: string, value: string): Promise<void> => {
+    const { state } = await runs.show(runId);
+    if (state.question === null) return;
+    const { title } = await deps.language(state.language ?? 'python', state.request?.profile);
+    const fault = await strangersAnswerFault(state, value, title, (text) => readText(text, deps));
+    if (fault !== null) throw new AppError('bad-input', `value: ${fault}`, 'Send a value of the language, or the optionId of an option.');
+  };
+
   app.openapi(start, async (c) => {
     const key = c.req.valid('header')['idempotency-key'];
     const request = await toRunRequest(c.req.valid('json'), deps);
@@ -218,6 +228,7 @@ export function addRunRoutes(app: OpenAPIHono, deps: HttpDeps, metrics: Metrics)
   app.openapi(answer, async (c) => {
     const { id } = c.req.valid('param');
     const { optionId, value } = c.req.valid('json');
+    if (value !== undefined) await checkValue(id, value);
     await queue.answer(id, { ...(optionId === undefined ? {} : { optionId }), ...(value === undefined ? {} : { value }) });
     return c.json({ runId: id, state: await phaseOf(id) }, 202);
   });
