@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { whatIsWanted } from '../../src/surfaces/http/openai/about-code.ts';
-import { fenced, fencedBlocks } from '../../src/surfaces/http/openai/fenced-blocks.ts';
+import { chosenFile } from '../../src/surfaces/http/openai/chosen-file.ts';
+import { editFormOf, writeEdit } from '../../src/surfaces/http/openai/edit-form.ts';
+import { type FencedBlock, fenced, fencedBlocks } from '../../src/surfaces/http/openai/fenced-blocks.ts';
 import { readConversation } from '../../src/surfaces/http/openai/read-conversation.ts';
 
 describe('what a request asks for', () => {
@@ -60,6 +63,60 @@ describe('fenced blocks', () => {
   });
 });
 
+describe('a change as an editor applies it', () => {
+  /** As such editors do: each block's first place in the file. */
+  const applied = (text: string, before: string): string =>
+    [...text.matchAll(/<<<<<<< SEARCH\n([\s\S]*?)=======\n([\s\S]*?)>>>>>>> REPLACE\n/g)].reduce(
+      (file, [, search = '', replace = '']) => (search === '' ? replace : file.replace(search, () => replace)),
+      before,
+    );
+  const line = fc.constantFrom('', 'a = 1', 'b = 2', '    return a', '    return b', 'def f():');
+  const lines = fc.array(line, { maxLength: 25 }).map((all) => all.map((one) => `${one}\n`).join(''));
+  const edit = { file: 'a.py', fence: '```', language: 'python' } as const;
+
+  test('blocks of any two texts lead from the one to the other', () => {
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const blocks = writeEdit(before, after, { ...edit, form: 'blocks' });
+        expect(before === after ? before : applied(blocks, before)).toBe(after);
+        expect(applied(writeEdit(before, after, { ...edit, form: 'named-blocks' }), before)).toBe(after);
+      }),
+    );
+  });
+
+  test('a file that holds a block of its own is not cut by it', () => {
+    const before = 'x = 1\n=======\n';
+    expect(writeEdit(before, 'x = 2\n=======\n', { ...edit, form: 'blocks' })).toBe('```python\nx = 2\n=======\n```');
+  });
+
+  test('the form is that of the system prompt and its examples', () => {
+    const named = '```python\na.py\n<<<<<<< SEARCH\nx\n=======\n';
+    expect(editFormOf('Use *SEARCH/REPLACE* blocks', '')).toBe('blocks');
+    expect(editFormOf('Use *SEARCH/REPLACE* blocks', named)).toBe('named-blocks');
+    expect(editFormOf('changes similar to a unified diff like `diff -U0` would produce', '')).toBe('diff');
+    expect(editFormOf('use this *file listing* format', '')).toBe('whole');
+    expect(editFormOf('You can read unified diffs.', '')).toBe(null);
+  });
+});
+
+describe('of several files', () => {
+  const block = (file: string, code: string): FencedBlock => ({ fence: '```', tag: '', file, code, start: 0, end: 0 });
+  const files = [block('src/a.py', 'def mean(xs):\n    pass\n'), block('src/b.py', 'class Total:\n    pass\n'), block('notes.md', 'mean')];
+  test.each([
+    ['Fix a.py', 'src/a.py'],
+    ['mean([]) must return 0', 'src/a.py'],
+    ['Rename `Total` to Sum', 'src/b.py'],
+    ['Shorten notes.md', 'notes.md'],
+    ['Fix a.py and b.py', null],
+    ['Improve the code', null],
+  ])('%s', (text, file) => {
+    expect(chosenFile(files, text)?.file ?? null).toBe(file);
+  });
+  test('the only program is meant beside files of other kinds', () => {
+    expect(chosenFile([block('a.py', ''), block('notes.md', '')], 'Improve the code')?.file).toBe('a.py');
+  });
+});
+
 describe('a conversation', () => {
   const read = (...messages: readonly (readonly ['system' | 'user' | 'assistant', string])[]) =>
     readConversation({ messages: messages.map(([role, content]) => ({ role, content })), schema: null, run: {} });
@@ -67,7 +124,11 @@ describe('a conversation', () => {
   test('a reminder behind the request, repeated from the system prompt, is no part of it', () => {
     const rule = 'To suggest changes you MUST return the entire file, as a *file listing*.';
     const task = read(['system', `You are an expert.\n${rule}`], ['user', `Write a function f(x) in stats.lua\n\n${rule}`]);
-    expect(task).toMatchObject({ type: 'program', message: 'Write a function f(x) in stats.lua', listing: { file: 'stats.lua' } });
+    expect(task).toMatchObject({
+      type: 'program',
+      message: 'Write a function f(x) in stats.lua',
+      edit: { form: 'whole', file: 'stats.lua' },
+    });
   });
 
   test('the newest program counts, not what is shown of commands or results', () => {

@@ -15,6 +15,7 @@ function reply(request: SeenRequest): string {
   const asked = prompt.match(/<request>\n([\s\S]*?)<\/request>/)?.[1];
   if (asked === undefined) return /commit/.test(prompt) ? 'feat: double numbers' : 'Use a loop:\n\n```c\nfor (;;) {}\n```';
   if (!prompt.includes('without tests')) return 'none';
+  if (prompt.includes('import same')) return '```python\nfrom lib.tools import same\n\n\ndef f(x):\n    return same(x) * 3\n```';
   const other = prompt.includes('def other') ? '\n\ndef other():\n    return 1' : '';
   return `\`\`\`python\ndef f(x):\n    v = ${request.body.options?.seed ?? 0}\n    return x * ${/triple/i.test(asked) ? 3 : 2}${other}\n\`\`\``;
 }
@@ -201,7 +202,7 @@ describe('OpenAI’s protocol, through the official client', () => {
     expect(JSON.stringify(anneal)).toContain('"call":"f(5)"');
   });
 
-  test('the shapes of aider and Continue are read: a whole file is listed under its name, and edits as diffs are refused', async () => {
+  test('the shapes of aider and Continue are read: a whole file is listed under its name, and patches are refused', async () => {
     const listing =
       'Take requests for changes to the supplied code.\nTo suggest changes to a file you MUST return the entire content of the updated file.\nYou MUST use this *file listing* format:\n\npath/to/filename.js\n```\n// entire file content ...\n```';
     const files =
@@ -224,15 +225,47 @@ describe('OpenAI’s protocol, through the official client', () => {
     });
     const prompt = ollama.generations.map(promptOf).findLast((one) => one.includes('Make f triple')) ?? '';
     expect(prompt).not.toMatch(/file listing|greeting/);
-    const two = [...messages.slice(0, 5), user(`${files}\nsrc/more.py\n\`\`\`\nx = 1\n\`\`\`\n`), ...messages.slice(6)];
+    const two = [
+      ...messages.slice(0, 5),
+      user(`${files}\nsrc/more.py\n\`\`\`\nx = 1\n\`\`\`\n`),
+      ...messages.slice(6, 7),
+      user('Improve the code'),
+    ];
     expect(await failure(ask(two))).toMatchObject({ status: 400, message: expect.stringContaining('2 files') });
-    const diffs = [{ role: 'system', content: 'Use *SEARCH/REPLACE* blocks.' } as const, user(double)];
-    expect(await failure(ask(diffs))).toMatchObject({ status: 400, message: expect.stringContaining('--edit-format whole') });
+    const patches = [{ role: 'system', content: 'Write *** Begin Patch and *** End Patch.' } as const, user(double)];
+    expect(await failure(ask(patches))).toMatchObject({ status: 400, message: expect.stringContaining('--edit-format whole') });
     const continued = await ask(
       [{ role: 'system', content: 'You are in chat mode. Include the language and file name in the info string.' }, user(double)],
       { max_tokens: 2048, temperature: 0.1, stream: false },
     );
     expect(continued.anneal.verified).toBe(true);
+  });
+});
+
+describe('several files in one request', () => {
+  const files =
+    'I have *added these files to the chat* so you can go ahead and edit them.\n\nlib/tools.py\n```\ndef same(x):\n    return x\n```\n\nf.py\n```\nfrom lib.tools import same\n\n\ndef f(x):\n    return same(x) * 2\n```\n\nREADME.md\n```\nNotes\n```\n';
+  const request = (system: string): readonly Message[] => [
+    { role: 'system', content: system },
+    user(files),
+    { role: 'assistant', content: 'Ok, any changes I propose will be to those files.' },
+    user('Make f triple its argument, f(2) returns 6'),
+  ];
+
+  test('the one that defines what is named is changed, with the others beside it when it runs, in the form that the editor applies', async () => {
+    const blocks = await ask(request('All changes to files must use this *SEARCH/REPLACE block* format.'));
+    expect(blocks.text).toMatch(/\n\nf\.py\n```python\n<<<<<<< SEARCH\n[\s\S]*x\) \* 2\n=======\n[\s\S]*x\) \* 3\n>>>>>>> REPLACE\n```\n/);
+    expect(blocks.anneal).toMatchObject({ verified: true, status: 'success' });
+    const diff = await ask(request('Return edits similar to unified diffs that `diff -U0` would produce.'));
+    expect(diff.text).toMatch(/\n```diff\n--- a\/f\.py\n\+\+\+ b\/f\.py\n@@ [\s\S]*\n-[^\n]* \* 2\n\+[^\n]* \* 3\n```\n/);
+    const prompt = ollama.generations.map(promptOf).findLast((one) => one.includes('def same')) ?? '';
+    expect(prompt).toContain('lib/tools.py');
+    expect(prompt).not.toMatch(/SEARCH|README/);
+  });
+
+  test('agents that write their calls of tools as text get the model’s own words', async () => {
+    const { anneal } = await ask([{ role: 'system', content: 'Tool use is formatted using XML-style tags.' }, user(double)]);
+    expect(anneal).toMatchObject({ status: 'unverified', reason: 'the system prompt asks for calls of tools' });
   });
 });
 
@@ -301,6 +334,9 @@ describe('around it', () => {
       expect(broken).toMatchObject({
         status: 400,
         body: { error: { type: 'invalid_request_error', message: expect.stringContaining('JSON') } },
+      });
+      expect((await server.ask('POST', '/v1/responses', {}, authorization)).body).toMatchObject({
+        error: { message: expect.stringContaining('/v1/chat/completions'), type: 'not_found_error' },
       });
       expect((await server.ask('GET', '/v1/nothing', undefined, authorization)).body).toMatchObject({
         error: { code: 'not-found', param: null },

@@ -10,6 +10,9 @@ export class PromptTooLongError extends Error {}
 
 export type WorkControl = { readonly keepsGoing: () => boolean; readonly emit: (parts: readonly CompletionPart[]) => void };
 
+/** The grammar of a schema lets any number of empty lines follow, which small models do not end; within JSON it lets no four follow. */
+const afterJson = { type: 'text', text: '\n'.repeat(4) } as const;
+
 /** Samples a request on loaded weights; returns early once `keepsGoing` says no. */
 export async function completeRequest(weights: LoadedWeights, request: SamplingRequest, control: WorkControl): Promise<void> {
   const { model, wrapper, pool } = weights;
@@ -31,7 +34,9 @@ export async function completeRequest(weights: LoadedWeights, request: SamplingR
   const { LlamaGrammarEvaluationState } = await import('node-llama-cpp');
   // A grammar's state belongs to one sample: sharing it would mix what the samples have written so far.
   const grammarFor = grammar === null ? null : () => new LlamaGrammarEvaluationState({ model, grammar });
-  await sampleBatch({ model, request, slots, prompt, grammarFor, keepsGoing, emit: control.emit });
+  const isJson = grammar !== null && request.jsonSchema !== undefined;
+  const bounded = isJson ? { ...request, stop: [...request.stop, afterJson] } : request;
+  await sampleBatch({ model, request: bounded, slots, prompt, grammarFor, keepsGoing, emit: control.emit });
 }
 
 async function grammarOf(weights: LoadedWeights, request: SamplingRequest, control: WorkControl): Promise<LlamaGrammar | null> {

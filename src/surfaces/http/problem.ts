@@ -103,7 +103,7 @@ export function invalidFields(
     // Unknown fields are issues of the object that holds them.
     if (Array.isArray(keys))
       return keys.map((key) => ({ field: [...path, key].map(String).join('.').slice(0, 100), message: 'is not a field' }));
-    return [{ field: field === '' ? target : field, message }];
+    return [{ field: field === '' ? (target === 'json' ? 'body' : target) : field, message }];
   });
   const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
   return problemResponse('bad-input', detail.slice(0, 1000), 'Correct the named fields; /docs lists what each accepts.', { errors });

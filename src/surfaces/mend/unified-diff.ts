@@ -2,12 +2,12 @@ const context = 3;
 /** Above this many lines the quadratic table is not worth its memory. */
 const mostLines = 4000;
 
-type Line = { readonly mark: ' ' | '-' | '+'; readonly text: string };
+export type Line = { readonly mark: ' ' | '-' | '+'; readonly text: string };
 
 /** A unified diff that `patch` takes; empty when nothing changed. */
 export function unifiedDiff(before: string, after: string, name: string): string {
   if (before === after) return '';
-  const lines = alignedLines(linesOf(before), linesOf(after));
+  const lines = linesOfBoth(before, after);
   const hunks: string[] = [];
   let [oldLine, newLine] = [1, 1];
   const starts = lines.map(({ mark }) => {
@@ -36,8 +36,11 @@ function linesOf(text: string): readonly string[] {
   return [...lines.slice(0, -1), `${lines.at(-1) ?? ''}${noNewline}`];
 }
 
+/** The lines of both texts, each once, in an order that either of them has. */
+export const linesOfBoth = (before: string, after: string): readonly Line[] => alignedLines(linesOf(before), linesOf(after));
+
 /** Stretches of changes with lines around them, as half-open ranges. */
-function ranges(lines: readonly Line[]): readonly (readonly [number, number])[] {
+export function ranges(lines: readonly Line[]): readonly (readonly [number, number])[] {
   const found: [number, number][] = [];
   for (const [index, { mark }] of lines.entries()) {
     if (mark === ' ') continue;

@@ -126,6 +126,21 @@ test('a JSON schema is enforced', { timeout: 60_000 }, async () => {
   expect(JSON.parse(end?.text ?? '')).toMatchObject({ name: expect.any(String), arity: expect.any(Number) });
 });
 
+test('JSON ends where it ends: empty lines behind it are not waited for', { timeout: 60_000 }, async () => {
+  const [end] = await samples(model, {
+    form: 'chat',
+    messages: [{ role: 'user', content: 'Give me an object with a number a.' }],
+    seeds: [1],
+    temperature: 0,
+    maxTokens: 400,
+    stop: [],
+    jsonSchema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] },
+  });
+  expect(end?.finish).toBe('stop');
+  expect(JSON.parse(end?.text ?? '')).toEqual({ a: expect.any(Number) });
+  expect(end?.usage.completionTokens).toBeLessThan(60);
+});
+
 test('a grammar that cannot be read is bad input', async () => {
   await expect(samples(model, { ...gcd, grammar: 'root ::= (' })).rejects.toMatchObject({ code: 'bad-input' });
 });

@@ -7,7 +7,7 @@ import { refuseUnsupported, withoutEffect } from './unsupported-fields.ts';
 const part = z.looseObject({ type: z.string(), text: z.string().optional() });
 const message = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
-  content: z.union([z.string(), z.array(part).max(1000)]).nullish(),
+  content: z.union([z.string(), z.array(part).max(1000)], 'must be a text or a list of parts').nullish(),
 });
 
 const responseFormat = z.looseObject({
@@ -25,7 +25,9 @@ export const chatInput = z
     max_tokens: z.number().int().min(1).nullish(),
     max_completion_tokens: z.number().int().min(1).nullish(),
     temperature: z.number().min(0).max(2).nullish(),
-    stop: z.union([z.string().max(1000), z.array(z.string().max(1000)).max(4)]).nullish(),
+    stop: z
+      .union([z.string().max(1000), z.array(z.string().max(1000)).max(4)], 'must be one text or at most four, of 1000 characters each')
+      .nullish(),
     seed: z.number().int().nullish(),
     response_format: responseFormat.nullish(),
     anneal: z.strictObject(runFields).partial().nullish().openapi({ description: 'what POST /api/runs takes besides the task' }),

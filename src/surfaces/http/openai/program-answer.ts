@@ -3,6 +3,7 @@ import { isRussian } from '../../../engine/task-text.ts';
 import type { CountTokens } from '../../../sessions/conversation.ts';
 import { extensionOf } from '../../language-names.ts';
 import type { ChatRequest } from './chat-request.ts';
+import { writeEdit } from './edit-form.ts';
 import { fenced } from './fenced-blocks.ts';
 import type { ConversationTask } from './read-conversation.ts';
 
@@ -45,12 +46,12 @@ export async function programAnswer(
 }
 
 /** The program as it is shown; nothing where applying it to a file would do harm. */
-function blockOf({ code, wrapped, status, language, entry }: RunResult, { listing }: ProgramTask): string {
+function blockOf({ code, wrapped, status, language, entry }: RunResult, { edit, program }: ProgramTask): string {
   const shown = wrapped ?? code;
-  if (shown === null || (listing !== null && status === 'failed')) return '';
-  if (listing === null) return fenced(shown, language);
-  const file = listing.file ?? `${entry?.name ?? 'program'}.${extensionOf(language as 'lua')}`;
-  return `${file}\n${fenced(shown, '', listing.fence)}`;
+  if (shown === null || (edit !== null && status === 'failed')) return '';
+  if (edit === null) return fenced(shown, language);
+  const file = edit.file ?? `${entry?.name ?? 'program'}.${extensionOf(language as 'lua')}`;
+  return writeEdit(program?.code ?? '', shown, { ...edit, file, language });
 }
 
 function proseOf({ status, question, explanation, error }: RunResult): string {

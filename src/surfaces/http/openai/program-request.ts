@@ -43,12 +43,18 @@ export async function programRequest(task: ProgramTask, request: ChatRequest, de
   const { mayWait: _nobodyAnswers, ...base } = await toRunRequest(input, deps);
   const whole = { ...base, message };
   if (program === null || program.code.trim() === '') return whole;
-  return { ...whole, code: program.code, ...(base.signature === undefined ? entryOf(program.code, message, base.examples, spoken) : {}) };
+  const among = Object.keys(task.beside).length === 0 || program.file === null ? {} : { siblings: task.beside, program: program.file };
+  return {
+    ...whole,
+    ...among,
+    code: program.code,
+    ...(base.signature === undefined ? entryOf(program.code, message, base.examples, spoken) : {}),
+  };
 }
 
 /** By the file, then the request, then the program that is shown. */
-function languageOf({ program, listing, message }: ProgramTask): LanguageId | undefined {
-  const file = program?.file ?? listing?.file;
+function languageOf({ program, edit, message }: ProgramTask): LanguageId | undefined {
+  const file = program?.file ?? edit?.file;
   const byFile = file === null || file === undefined ? undefined : languageOfFile(file);
   return (
     byFile ??

@@ -1,8 +1,11 @@
 import type { LanguageId } from '../../../domain/contract.ts';
 import { languageOfFile, languageOfTag } from '../../language-names.ts';
+import { plainName } from '../../plain-name.ts';
 import { type Wanted, whatIsWanted } from './about-code.ts';
 import type { ChatMessage, ChatRequest } from './chat-request.ts';
-import { type FencedBlock, fencedBlocks } from './fenced-blocks.ts';
+import { chosenFile } from './chosen-file.ts';
+import { type EditForm, editFormOf } from './edit-form.ts';
+import { type FencedBlock, fenced, fencedBlocks } from './fenced-blocks.ts';
 import { refusal } from './openai-error.ts';
 
 /** A program that the conversation shows, to be revised. */
@@ -21,10 +24,12 @@ export type ConversationTask =
       /** What was asked before, oldest first. */
       readonly earlier: readonly string[];
       readonly program: ShownProgram | null;
-      /** The answer must be a listing of the whole file; `file` null: nobody has named one. */
-      readonly listing: { readonly file: string | null; readonly fence: string } | null;
+      /** The answer must be a change of a file that an editor applies; `file` null: nobody has named one. */
+      readonly edit: { readonly form: EditForm; readonly file: string | null; readonly fence: string } | null;
       /** Files that are shown and not to be changed. */
       readonly context: string | null;
+      /** Files that are there beside the program when it runs, by their names. */
+      readonly beside: Readonly<Record<string, string>>;
       /** A system prompt that says more than the form of the answer is not followed. */
       readonly hasInstructions: boolean;
     }
@@ -38,37 +43,62 @@ const readOnlyFiles = /READ[- ]ONLY files/i;
 const setting =
   /added these files to the chat|READ[- ]ONLY files|^Here are summaries of some files|^I am not sharing any files|^Don't try and edit any existing code/i;
 
-/** What the conversation asks for. Throws a refusal for edit formats that cannot be given, and for several files at once. */
+/** Agents that have a model write its calls of tools into its text. */
+const toolsInText = /<attempt_completion>|tool uses? (?:is|are) formatted using XML/i;
+
+/** What the conversation asks for. Throws a refusal for edit formats that cannot be given, and where nobody says which file to change. */
 export function readConversation({ messages, schema, run }: Pick<ChatRequest, 'messages' | 'schema' | 'run'>): ConversationTask {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const system = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');
   const text = withoutReminder(messages[last]?.content ?? '', system);
   if (text.trim() === '') throw refusal(`messages.${last}.content`, 'is blank', 'say what the program must do');
   if (schema !== null) return { type: 'text', reason: 'the answer must be JSON', isShort: false };
+  if (toolsInText.test(system)) return { type: 'text', reason: 'the system prompt asks for calls of tools', isShort: false };
   const start = messages.findLastIndex(({ content }, index) => index < last && newCodeBase.test(content)) + 1;
   const history = messages.slice(start, last);
-  const listing = /\bfile listing\b/i.test(system);
-  const files = history.flatMap(({ role, content }) =>
-    role === 'user' && shownFiles.test(content) ? fencedBlocks(content).filter(({ file }) => file !== null) : [],
+  const filesIn = (marker: RegExp): readonly FencedBlock[] =>
+    history.flatMap(({ role, content }) =>
+      role === 'user' && marker.test(content) ? fencedBlocks(content).filter(({ file }) => file !== null) : [],
+    );
+  const files = filesIn(shownFiles);
+  const form = editFormOf(
+    system,
+    messages
+      .slice(0, start)
+      .map(({ content }) => content)
+      .join('\n'),
   );
-  const found = listing || files.length > 0 ? fileToChange(files, text, last) : newestProgram(history, text);
+  // An editor shows the files that may be changed; what stood in earlier answers is in them, or was thrown away.
+  const found = files.length > 0 ? fileToChange(files, text) : form === null ? newestProgram(history, text) : null;
   if (found === 'other') return { type: 'text', reason: 'files of that kind cannot be run here', isShort: false };
+  if (found === 'many') {
+    const asked = whatIsWanted(system, text, true);
+    if (asked.type === 'text') return asked;
+    throw refusal(
+      `messages.${last}`,
+      `${files.length} files are in the chat, and one can be changed at a time`,
+      'name one of them, or a function in it, or drop the others',
+    );
+  }
   const own = found !== null && found.code.trim() !== '' && text.includes(found.code.trim()) ? withoutBlock(text, found.code) : text;
   // Whoever says how the program is entered or tested wants one.
   const wanted = Object.keys(run).length > 0 ? null : whatIsWanted(system, own, found !== null);
   if (wanted?.type === 'text') return wanted;
-  if (/SEARCH\/REPLACE|\bdiff -U0\b|unified diffs?\b/i.test(system)) {
-    throw refusal('messages', 'edits as SEARCH/REPLACE blocks or diffs are not made', 'ask for whole files; in aider: --edit-format whole');
+  if (form === 'patch') {
+    throw refusal('messages', 'edits as patches of that kind are not made', 'ask for whole files or diffs; in aider: --edit-format whole');
   }
-  const context = history.filter(({ role, content }) => role === 'user' && readOnlyFiles.test(content)).map(({ content }) => content);
+  const beside = filesBeside([...filesIn(readOnlyFiles), ...files], found);
+  const given = history.filter(({ role, content }) => role === 'user' && readOnlyFiles.test(content)).map(({ content }) => content);
+  const context = [...given, ...usedFiles(beside, filesIn(readOnlyFiles), found)];
   return {
     type: 'program',
     message: own,
     earlier: history.flatMap(({ role, content }) => (role === 'user' && !setting.test(content) ? [content] : [])),
     program: found,
-    listing: listing ? { file: found?.file ?? namedFile(text), fence: found?.fence ?? '```' } : null,
+    edit: form === null ? null : { form, file: found?.file ?? namedFile(text), fence: found?.fence ?? '```' },
     context: context.length === 0 ? null : context.join('\n\n'),
-    hasInstructions: system.trim() !== '' && !listing,
+    beside,
+    hasInstructions: system.trim() !== '' && form === null,
   };
 }
 
@@ -88,21 +118,34 @@ const asShown = ({ code, tag, file, fence }: FencedBlock): ShownProgram => ({
   language: (file === null ? undefined : languageOfFile(file)) ?? languageOfTag(tag) ?? null,
 });
 
-/** Of files in the chat the one that the request names, or the only one. */
-function fileToChange(files: readonly FencedBlock[], text: string, index: number): ShownProgram | 'other' | null {
-  if (files.length === 0) return null;
-  const base = (file: string | null): string => file?.split('/').at(-1) ?? '';
-  const named = files.filter(({ file }) => text.includes(base(file)));
-  const [chosen, second] = files.length === 1 ? files : named;
-  if (chosen === undefined || second !== undefined) {
-    throw refusal(
-      `messages.${index}`,
-      `${files.length} files are in the chat, and one can be changed at a time`,
-      'name one of them, or drop the others',
-    );
-  }
+/** Of files in the chat the one that the request is about. */
+function fileToChange(files: readonly FencedBlock[], text: string): ShownProgram | 'other' | 'many' {
+  const chosen = chosenFile(files, text);
+  if (chosen === null) return 'many';
   const shown = asShown(chosen);
   return shown.language === null ? 'other' : shown;
+}
+
+/** The other files, where the program has a place among them. */
+function filesBeside(files: readonly FencedBlock[], program: ShownProgram | null): Readonly<Record<string, string>> {
+  const own = program?.file ?? null;
+  if (own === null || !plainName.test(own)) return {};
+  return Object.fromEntries(
+    files.flatMap(({ file, code }) => (file !== null && file !== own && plainName.test(file) ? [[file, code]] : [])),
+  );
+}
+
+/** Of those the ones that the program names, and that are not shown to the model anyway. */
+function usedFiles(
+  beside: Readonly<Record<string, string>>,
+  shown: readonly FencedBlock[],
+  program: ShownProgram | null,
+): readonly string[] {
+  return Object.entries(beside).flatMap(([file, code]) => {
+    const stem = /([^/]+?)\.\w+$/.exec(file)?.[1] ?? file;
+    const isUsed = !shown.some((one) => one.file === file) && program?.code.includes(stem) === true;
+    return isUsed ? [`${file}\n${fenced(code, '')}`] : [];
+  });
 }
 
 /** The newest block that is a program: in the history, or in the request itself. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../domain/app-error.ts';
 import type { LanguageId } from '../../../domain/contract.ts';
+import { plainName } from '../../plain-name.ts';
 import { withText } from '../../run-fields.ts';
 import { openSuiteSession, type SuiteSession } from '../../suite/open-suite-session.ts';
 import { readTestText } from '../../suite/read-test-text.ts';
@@ -10,8 +11,6 @@ import type { McpDeps } from '../mcp-deps.ts';
 const mostCharacters = 262_144;
 const mostFiles = 32;
 
-/** Names as the sandbox sees them: they lead nowhere on this machine. */
-const plainName = /^(?:[\w-][\w.-]{0,80}\/){0,6}[\w-][\w.-]{0,80}$/;
 const needed = 'a plain relative name such as "slugify.py" or "lib/parse.lua"';
 const fileName = z.string().regex(plainName, `must be ${needed}`);
 
