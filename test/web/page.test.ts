@@ -63,6 +63,8 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.locator('body').press('Enter');
     await page.getByRole('heading', { name: 'Why this one' }).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^(Settled|Not settled)/);
+    // Where the focus was is gone: it is where the new view begins.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
     const row = page.getByRole('row').filter({ hasText: 'your answer' });
     expect(await row.textContent()).toContain(value);
     expect(await page.getByText('not calibrated').count()).toBe(1);

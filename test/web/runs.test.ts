@@ -53,6 +53,11 @@ describe.skipIf(!hasBrowser)('stored runs', () => {
     await page.getByText('No request holds this.').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
+    // A service that does not answer is not one without runs.
+    await page.route('**/api/**', (route) => route.abort());
+    await page.reload();
+    await page.getByText('The service does not answer.').first().waitFor();
+    expect(await page.getByText('Nothing has been asked yet.').count()).toBe(0);
     await page.context().close();
   }, 60_000);
 

@@ -100,6 +100,20 @@ describe.skipIf(!hasBrowser)('sessions', () => {
     await page.context().close();
   }, 60_000);
 
+  test('show the beginning of a long message, and all of it on request', async () => {
+    const { page, faults } = await openPage(browser, `${asking.url}/#/sessions`);
+    const long = `Begin ${'word '.repeat(990)}end`;
+    await page.getByLabel('What should it do?').fill(long);
+    await page.getByRole('button', { name: /^Send/ }).click();
+    const mine = page.locator('.turns .mine');
+    await mine.getByRole('button', { name: 'Show all of it' }).waitFor();
+    expect((await mine.textContent())?.length).toBeLessThan(700);
+    await mine.getByRole('button').click();
+    expect(await mine.textContent()).toContain('word end');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
   test('keep what was written when the service cannot be reached, and speak Russian', async () => {
     const { page } = await openPage(browser, `${service.url}/#/sessions`, 'ru-RU');
     const message = page.getByLabel('Что она должна делать?');

@@ -65,7 +65,7 @@ export function AskForm({ initial }: { readonly initial?: Draft }) {
         submit();
       }}
     >
-      <div className="body grid gap-3">
+      <div className="body grid grid-cols-[minmax(0,1fr)] gap-3">
         <div className="field">
           <label htmlFor={`${id}-task`}>{text.what}</label>
           <textarea
@@ -129,7 +129,7 @@ export function AskForm({ initial }: { readonly initial?: Draft }) {
         )}
         {send.isError && <ProblemNotice error={send.error} />}
         <ModelLine />
-        <div className="flex items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <button type="submit" className="btn primary" aria-disabled={send.isPending}>
             {send.isPending ? text.sending : initial === undefined ? text.run : text.runAgain} <kbd>Ctrl ↵</kbd>
           </button>

@@ -22,8 +22,10 @@ export function ModelLine() {
       <span className="min-w-0">
         {models.isPending ? (
           <i className="bone w-40 my-1.25" aria-hidden="true" />
+        ) : models.isError ? (
+          text.unknownModel
         ) : taken === null ? (
-          <>{text.noModel} </>
+          text.noModel
         ) : (
           <TakenModel taken={taken} />
         )}

@@ -10,6 +10,7 @@ import { Announce } from '../../parts/announce.tsx';
 import { CoolingCurve } from '../../parts/cooling-curve.tsx';
 import { AnswerShape, letterOf } from '../../parts/glyph.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { LongText } from '../../parts/long-text.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { StopButton } from '../../run/stop-button.tsx';
@@ -70,7 +71,7 @@ export function QuestionView({ run, question }: { readonly run: FollowedRun; rea
           <CoolingCurve cooling={cooling} nowMs={state.spend.activeMs} waits />
         </figure>
         <p className="text-label text-ink-2 px-4 pb-3">
-          {text.request}: <ProgramText text={state.request?.message ?? state.request?.task ?? ''} mono={false} />
+          {text.request}: <LongText text={state.request?.message ?? state.request?.task ?? ''} />
         </p>
       </section>
       <div className="py-2">

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, useEffect } from 'react';
 import { temperOf } from '../../../../src/domain/temper.ts';
 import { useShownTemper } from '../../app/temper.tsx';
 import { useTexts } from '../../i18n/language.tsx';
@@ -19,6 +19,12 @@ export function RunScreen({ runId }: { readonly runId: string }) {
   const run = useRun(runId);
   const open = run.cooling.points.at(-1)?.open;
   useShownTemper(open === undefined ? null : temperOf(1 - open));
+  const { phase } = run.state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each phase has a view of its own
+  useEffect(() => {
+    // What had the focus went with the view before: it goes where the new one begins, and keys work on.
+    if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true });
+  }, [phase]);
   if (run.error !== null) return <ProblemNotice error={run.error} onAgain={run.again} />;
   if (run.state.phase === 'waiting' && run.state.question !== null)
     return <QuestionView key={run.state.question.id} run={run} question={run.state.question} />;

@@ -81,7 +81,7 @@ export function RunsList({ selected }: { readonly selected: string | null }) {
       {list.isError && <ProblemNotice error={list.error} onAgain={() => void list.refetch()} />}
       {list.isPending ? (
         <Bones />
-      ) : items.length === 0 ? (
+      ) : list.isError && items.length === 0 ? null : items.length === 0 ? (
         <Nothing isFiltered={isFiltered} />
       ) : (
         <RunsTable items={items} selected={selected} />
@@ -144,7 +144,7 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   const text = useTexts(runsText);
   if (isFiltered) return <p className="body text-ink-2 min-h-40">{text.noneFound}</p>;
   return (
-    <div className="body grid gap-3 justify-items-start min-h-40">
+    <div className="body grid gap-3 justify-items-start content-start min-h-40">
       <p>
         <b>{text.none}</b> <span className="text-ink-2">{text.noneMore}</span>
       </p>

@@ -2,6 +2,7 @@ import { hrefTo } from '../../app/route.ts';
 import { useTexts, useWords } from '../../i18n/language.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Glyph } from '../../parts/glyph.tsx';
+import { LongText } from '../../parts/long-text.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { RunMark } from '../../parts/run-mark.tsx';
 import { LiveTurn } from './live-turn.tsx';
@@ -27,7 +28,7 @@ export function TurnView({ turn, result, version, isLast }: Props) {
       <li>
         <span className="who">{text.you}</span>
         <p className="mine">
-          <ProgramText text={message} mono={false} />
+          <LongText text={message} />
         </p>
       </li>
       {answers.map(({ question, answer }) => (
