@@ -41,7 +41,7 @@ test('a round of many samples is asked in calls of at most 32, each sample once'
   expect(new Set(state.candidates.map(({ seed }) => seed)).size).toBe(70);
 });
 
-test('data that prompts do not show whole are said to be cut, once, with how much of them', async () => {
+test('report neo#176: data that prompts do not show whole are said to be cut, once, with how much of them', async () => {
   const context = `${'x'.repeat(7000)}END`;
   const { events, prompts } = await runSearch(
     bench,

@@ -60,7 +60,7 @@ describe('a page of another site', () => {
   });
 
   test.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'http://127.0.0.1:1' }, { 'sec-fetch-site': 'cross-site' }])(
-    'cannot post with %j',
+    'pain 40: cannot post with %j',
     async (headers) => {
       const { status, text } = await post(headers as Record<string, string>);
       expect(status).toBe(403);

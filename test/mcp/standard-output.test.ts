@@ -116,7 +116,7 @@ describe('standard output of anneal mcp', { timeout: 60_000 }, () => {
     expect(answers.find(({ id }) => id === 8)).toBeUndefined();
   });
 
-  test('a library that prints to standard output is read on standard error', async () => {
+  test('pain 45: a library that prints to standard output is read on standard error', async () => {
     const noisy = join(place.work, 'noisy.mjs');
     await writeFile(
       noisy,

@@ -226,7 +226,7 @@ describe('the SQLite store', () => {
     });
   });
 
-  it('gives the space of pruned runs back to the disk', async () => {
+  it('pain 41: gives the space of pruned runs back to the disk', async () => {
     const store = await openSqliteStore({ file });
     await store.create('r', { title: '', at: 1 });
     const { epoch } = await store.acquire('r', 'one', { now: 1, leaseMs: 1 });

@@ -131,7 +131,7 @@ it.each([
   expect(JSON.stringify([String(error), (error as Error).cause])).not.toContain('very-secret');
 });
 
-it('a missing model is named with its like; the address may end in /v1 or a route', async () => {
+it('report cline#11920: a missing model is named with its like; the address may end in /v1 or a route', async () => {
   const { provider, server } = await on();
   await expect(provider.open('claude-sonnet-4-5')).rejects.toMatchObject({ code: 'model-missing', hint: `--model ${name}` });
   for (const end of ['/v1', '/v1/messages', '/']) {

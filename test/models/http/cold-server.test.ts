@@ -32,7 +32,7 @@ async function coldServer() {
   };
 }
 
-it('a server that says nothing for twenty minutes still answers, where a usual client would have given up', async () => {
+it('pain 19: a server that says nothing for twenty minutes still answers, where a usual client would have given up', async () => {
   // Only the clocks that give up are turned forward; the network keeps its own.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const server = await coldServer();

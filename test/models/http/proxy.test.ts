@@ -22,7 +22,7 @@ test.each([
   expect(proxyFor(new URL(address), settings)?.shown ?? null).toBe(taken);
 });
 
-test('a proxy may be named without its scheme; its password is used and never shown', () => {
+test('report claude-code#3387: a proxy may be named without its scheme or with socks5h; its password is used and never shown', () => {
   expect(proxyFor(there, { httpsProxy: 'me:hunter2@proxy.lan:3128' })).toEqual({
     address: 'http://me:hunter2@proxy.lan:3128/',
     shown: 'proxy.lan:3128',

@@ -29,7 +29,7 @@ it('pain 20: localhost is 127.0.0.1, and addresses may be short', () => {
   expect(() => parse('http://')).toThrow(expect.objectContaining({ code: 'bad-config' }));
 });
 
-it.each(['/', '/v1', '/api', '/api/chat', '/v1/chat/completions'])('the address may end in %s', async (end) => {
+it.each(['/', '/v1', '/api', '/api/chat', '/v1/chat/completions'])('report cline#1068: the address may end in %s', async (end) => {
   const server = await serverWith({});
   expect(await createOllamaProvider({ baseUrl: `${server.url}${end}` }).list()).not.toHaveLength(0);
 });

@@ -57,7 +57,7 @@ it('continues a given beginning of the answer, and drops one that the model repe
   expect(server.generations[0]?.body.messages?.at(-1)).toEqual({ role: 'assistant', content: prefill });
 });
 
-it('offers only the forms that the template has', async () => {
+it('pain 18: a model without a template is loaded while it is opened; only the forms that it has are offered', async () => {
   const base = await openOn({ template: '{{ .Prompt }}' });
   expect(base.model.capabilities.promptForms).toEqual(['completion']);
   await collect(base.model, chat({ form: 'completion', messages: [{ role: 'user', content: 'def add(a, b):' }] }));

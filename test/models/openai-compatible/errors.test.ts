@@ -66,7 +66,7 @@ it('404 for the route: the address with its version is the next step', async () 
   });
 });
 
-it('the address may be a bare host, end in a route, or lie below a path', async () => {
+it('report cline#375: the address may be a bare host, end in a route, or lie below a path', async () => {
   const server = await serverWith({ kind: 'plain' });
   for (const base of [server.url, `${server.url}/`, `${server.url}/v1/`, server.url.replace('http://', '')]) {
     expect((await createOpenAiProvider({ baseUrl: base }).list())[0]?.name).toBe('qwen2.5-coder-1.5b');
@@ -79,7 +79,7 @@ it('the address may be a bare host, end in a route, or lie below a path', async 
   });
 });
 
-it('a server that says 200 to routes that it does not have is found below its version all the same', async () => {
+it('report lmstudio#618: a server that says 200 to routes that it does not have is found below its version all the same', async () => {
   const wrong = (path: string) =>
     ({ type: 'status', status: 200, body: JSON.stringify({ error: `Unexpected endpoint or method. (${path})` }) }) as const;
   const speak = speakOpenAi({ kind: 'lm-studio' });
