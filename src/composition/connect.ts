@@ -118,7 +118,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
       return closing(await openBodies(parts, options));
     },
     openModel: async ({ settings, showPull }) => {
-      const [{ chooseModel }, { openModel }] = await Promise.all([import('./choose-model.ts'), import('./prepare-run.ts')]);
+      const [{ chooseModel }, { openModel }] = await Promise.all([import('./choose-model.ts'), import('./open-model.ts')]);
       const { values } = settings;
       const choice = await chooseModel(values, { provider: (name) => backend(name, values), defaultEmbeddedModel, signal });
       return openModel({ settings, showPull, defaultEmbeddedModel }, choice, signal);

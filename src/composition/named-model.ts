@@ -7,7 +7,7 @@ import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
 import { backendNames } from './backends.ts';
 import { chooseModel } from './choose-model.ts';
 import { defaultAddresses } from './model-settings.ts';
-import { openModel } from './prepare-run.ts';
+import { openModel } from './open-model.ts';
 
 export type NamedModelParts = {
   readonly settings: EffectiveSettings;

@@ -17,6 +17,7 @@ import { openFolderBodyRuns } from '../stores/folder-body-runs.ts';
 import type { BodiesOptions, CliDeps } from '../surfaces/cli/cli-deps.ts';
 import { once } from '../surfaces/once.ts';
 import { chooseModel } from './choose-model.ts';
+import { closeAll } from './close-all.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import { addressOf, type OpenedModel, openNamedModel } from './named-model.ts';
 import { processOwner } from './process-owner.ts';
@@ -121,7 +122,8 @@ export async function openBodies(parts: Parts, options: BodiesOptions): Promise<
   return {
     ...service,
     close: async () => {
-      for (const one of await Promise.allSettled(opened.values())) if (one.status === 'fulfilled') await one.value.model.close();
+      const models = await Promise.allSettled(opened.values());
+      await closeAll(models.flatMap((one) => (one.status === 'fulfilled' ? [() => one.value.model.close()] : [])));
     },
   };
 }

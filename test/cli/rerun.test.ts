@@ -44,6 +44,18 @@ test('what cannot be run again is an error with the next step', { timeout: 120_0
   const file = join(place.work, 'broken.jsonl');
   await writeFile(file, '{"type":"run-start"\n');
   expect(await failing('--file', file)).toMatchObject({ code: 2, stderr: expect.stringContaining('line 1: not an event of a run') });
+  const start = { v: 1, seq: 1, at: 0, type: 'run-start', language: 'python', sandbox: { level: 'L2', missing: [] }, seed: 1 };
+  const model = { backend: 'mock', id: 'mock:demo', demo: true, capabilities: {} };
+  for (const [event, message] of [
+    [{ ...start, model }, 'line 1: not a run-start as runs store it (request: '],
+    [{ ...start, model, request: { task: 5 } }, '(request.task: '],
+    [{ ...start, model, request: { task: 'x' } }, '(model.capabilities.'],
+    [{ ...start, model: { ...model, capabilities: undefined }, request: { task: 'x' }, language: 'cobol' }, '(language: '],
+    [{ v: 1, seq: 2, at: 0, type: 'model-reply', purpose: 'sample', request: 'r', reply: { type: 'sample' } }, 'not a model-reply'],
+  ] as const) {
+    await writeFile(file, `${JSON.stringify(event)}\n`);
+    expect(await failing('--file', file)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  }
   await writeFile(file, '');
   expect(await failing('--file', file)).toMatchObject({ code: 2, stderr: expect.stringContaining('holds no replies') });
 });

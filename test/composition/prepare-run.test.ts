@@ -30,7 +30,7 @@ test('examples for prompts that cannot be read end a run before anything is open
     solvedExamples: async () => {
       throw new AppError('bad-input', 'not a solved example', 'look at the file');
     },
-    measured: { find: async () => null, save: async () => '' },
+    measured: { find: async () => null },
     showPull: async () => {},
   };
   const request = runRequestSchema.parse({ task: 'double a number' });
@@ -86,7 +86,7 @@ test('a sandbox that cannot open ends a download, and is what the run ends with'
     }),
     sandbox: async () => sandbox,
     solvedExamples: async () => [],
-    measured: { find: async () => null, save: async () => '' },
+    measured: { find: async () => null },
     showPull: async (_name, progress) => {
       for await (const _part of progress);
     },

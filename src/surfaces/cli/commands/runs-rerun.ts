@@ -10,6 +10,7 @@ import { exitCodeOf, showError } from '../failure.ts';
 import { openProgress } from '../open-progress.ts';
 import { readEvents } from '../read-events.ts';
 import { readInputFile } from '../read-input-file.ts';
+import { recordedEvent } from '../recorded-event.ts';
 import { sameOutcome } from '../same-outcome.ts';
 import { showResult } from '../show-result.ts';
 
@@ -46,17 +47,8 @@ async function recordedEvents(context: CliContext, { file }: Options, id: string
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line, index) => readEvent(line, `${file}, line ${index + 1}`));
-}
-
-function readEvent(line: string, place: string): RunEvent {
-  try {
-    const event = JSON.parse(line) as RunEvent;
-    if (typeof event.type === 'string' && typeof event.seq === 'number') return event;
-  } catch {
-    // Said below.
-  }
-  throw new AppError('bad-input', `${place}: not an event of a run`, 'make the file with: anneal runs export ID > run.jsonl');
+    .map((line, index) => recordedEvent(line, `${file}, line ${index + 1}`))
+    .filter((event) => event !== null);
 }
 
 async function rerun(context: CliContext, options: Options & CommonOptions, recording: Recording): Promise<RunResult> {
