@@ -66,7 +66,10 @@ export function readBody(reply: Reply, bodies: SkillBodies): { readonly code: st
   if (found.code.trim() === '') return { reason: 'the body is empty' };
   const faults = bodies.check(found.code).map(({ message }) => message);
   if (faults.length === 0) return { code: found.code };
-  return { reason: faults.slice(0, 5).join('; ') };
+  // Bare code is read as far as it is valid; what it lacks then is said by where it broke.
+  const meant = meantBody(reply.text)?.trimStart() ?? '';
+  const broken = meant.length > found.code.length && meant.startsWith(found.code.trim()) ? bodies.check(meant)[0] : undefined;
+  return { reason: broken?.message ?? faults.slice(0, 5).join('; ') };
 }
 
 /** What stands where a body would, though it is none: a fenced block, the code of a JSON object, or the whole text. */

@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AppError } from '../domain/app-error.ts';
 import type { SkillDraft } from '../domain/skill.ts';
@@ -39,6 +39,8 @@ export async function putCopy(folder: string, putting: Putting): Promise<ReadSki
   const source = await realpath(from).catch((cause: unknown) => {
     throw new AppError('not-found', `${folder}: no such folder`, 'name a folder that holds SKILL.md', { cause });
   });
+  if (!(await stat(source)).isDirectory())
+    throw new AppError('bad-input', `${folder}: it is a file, and a skill is a folder`, 'unpack it, look at it, then import the folder');
   // Read where it lies first: what is wrong is then said of the file that the person can see.
   await readFolder(source, checkedName(basename(from)));
   return put(basename(from), (target) => copyFolder(source, target), putting);

@@ -133,6 +133,7 @@ test('every reason for a rejection reaches the person', async () => {
   const reasons: readonly (readonly [reply: string, reason: RegExp])[] = [
     ['```python\ndef predict(ctx, request:\n    return 1\n```', /not valid Python \(line 1\)/],
     [JSON.stringify({ code: 'def predict(ctx, request):\n  return (1\n' }), /not valid Python \(line \d\)/],
+    [body.replace('def act(', 'def act(('), /not valid Python \(line \d+\)/],
     ['I cannot write that.', /The model declined|There is no program in the answer/],
     ['```python\ndef predict(ctx, request):\n    return 1\n```', /no module-level function act/],
     [`\`\`\`python\nURL = "https://board.service.test"\n${body}\`\`\``, /line 1 holds an address as a literal/],

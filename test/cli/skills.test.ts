@@ -64,6 +64,7 @@ describe('anneal skills', () => {
     const [kept] = (await json('history', 'triple')).entries;
     expect((await skills('import', kept.folder)).code).toBe(0);
     expect((await json('show', 'triple')).status).toBe('quarantined');
+    expect((await skills('import', join(source, 'SKILL.md'))).stderr).toContain('it is a file, and a skill is a folder');
     expect((await skills('import', source, '--replace')).code).toBe(0);
     expect((await json('show', 'triple')).status).toBe('verified');
     expect((await skills('show', 'triple', '--body')).stdout).toBe('def triple(n):\n    return n * 3\n');
