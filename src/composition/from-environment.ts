@@ -1,3 +1,5 @@
+import { type ProxySettings, proxySettings } from '../models/http/proxy.ts';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The first key that is set, with its variable's name for messages. Keys come from the environment only and are kept nowhere. */
@@ -12,19 +14,8 @@ export function apiKeyFrom(
   return {};
 }
 
-type Proxy = { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string };
-
-/** The proxy variables that other programs read, in small letters first as they do; `ALL_PROXY` stands for those that are not set. */
-export function proxyFrom(environment: Environment): { readonly proxy?: Proxy } {
-  const read = (name: string): string | undefined => environment[name.toLowerCase()] || environment[name] || undefined;
-  const every = read('ALL_PROXY');
-  const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY') ?? every, read('HTTPS_PROXY') ?? every, read('NO_PROXY')];
-  if (httpProxy === undefined && httpsProxy === undefined) return {};
-  return {
-    proxy: {
-      ...(httpProxy === undefined ? {} : { httpProxy }),
-      ...(httpsProxy === undefined ? {} : { httpsProxy }),
-      ...(noProxy === undefined ? {} : { noProxy }),
-    },
-  };
+/** The proxy that the environment names, as an option of a backend. */
+export function proxyFrom(environment: Environment): { readonly proxy?: ProxySettings } {
+  const proxy = proxySettings(environment);
+  return proxy === null ? {} : { proxy };
 }

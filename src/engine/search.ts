@@ -138,7 +138,7 @@ function budgetSpent(state: RunState, deps: EngineDeps, cause?: unknown): AppErr
   return new AppError(
     'model-timeout',
     `${deps.model.id} gave no answer within the budget of ${seconds} s`,
-    `allow more with --budget-seconds ${seconds * 2}, or look at the model server`,
+    `allow more with --budget-seconds ${seconds * 2}, or ${deps.model.address === undefined ? 'ask for less: -n 2, a shorter --context, a smaller model' : `look at the model server at ${deps.model.address}`}`,
     { cause },
   );
 }

@@ -5,6 +5,19 @@ import { isLoopback } from './loopback.ts';
 /** The addresses of proxies as the environment names them, and the hosts that are asked without one. */
 export type ProxySettings = { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string };
 
+/** The proxy variables that other programs read, in small letters first as they do; `ALL_PROXY` stands for those that are not set. */
+export function proxySettings(environment: Readonly<Record<string, string | undefined>>): ProxySettings | null {
+  const read = (name: string): string | undefined => environment[name.toLowerCase()] || environment[name] || undefined;
+  const every = read('ALL_PROXY');
+  const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY') ?? every, read('HTTPS_PROXY') ?? every, read('NO_PROXY')];
+  if (httpProxy === undefined && httpsProxy === undefined) return null;
+  return {
+    ...(httpProxy === undefined ? {} : { httpProxy }),
+    ...(httpsProxy === undefined ? {} : { httpsProxy }),
+    ...(noProxy === undefined ? {} : { noProxy }),
+  };
+}
+
 export type Proxy = {
   /** With the user and password that it wants. */
   readonly address: string;
@@ -66,5 +79,5 @@ const onlyOnce =
   (options, done) =>
     connect(options, (...[error, socket]) => {
       if (error === null) done(null, socket);
-      else done('code' in error && error.code === 'UND_ERR_SOCKET' ? new Error('it hung up', { cause: error.message }) : error, null);
+      else done('code' in error && error.code === 'UND_ERR_SOCKET' ? new Error('the proxy hung up') : error, null);
     });

@@ -1,5 +1,6 @@
-import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { AppError } from '../../domain/app-error.ts';
+import { proxyDispatcher, proxyFor, proxySettings } from '../http/proxy.ts';
 
 /** A file as its source describes it. */
 export type HubFile = {
@@ -35,13 +36,18 @@ const endpointHint =
 /** The public source, or the mirror that HF_ENDPOINT names, as Hugging Face's own tools do. */
 export function createHubClient(environment: Readonly<Record<string, string | undefined>> = process.env, stall = stallMs): HubClient {
   const endpoint = endpointOf(environment.HF_ENDPOINT);
-  // Reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY; this machine's own addresses never go through a proxy.
-  const dispatcher = new EnvHttpProxyAgent({
-    headersTimeout: stall,
-    bodyTimeout: stall,
-    connect: { timeout: Math.min(connectMs, stall) },
-    noProxy: `127.0.0.1,localhost,::1,${environment.NO_PROXY ?? environment.no_proxy ?? ''}`,
-  });
+  const proxies = proxySettings(environment) ?? {};
+  const limits = { headersTimeout: stall, bodyTimeout: stall, connect: { timeout: Math.min(connectMs, stall) } };
+  const direct = new Agent(limits);
+  /** By the address of the proxy: a redirect may lead to a host that takes none. */
+  const proxied = new Map<string, Dispatcher>();
+  const dispatcherFor = (url: URL): Dispatcher => {
+    const proxy = proxyFor(url, proxies);
+    if (proxy === null) return direct;
+    const dispatcher = proxied.get(proxy.address) ?? proxyDispatcher(proxy, limits);
+    proxied.set(proxy.address, dispatcher);
+    return dispatcher;
+  };
 
   async function send(
     method: 'HEAD' | 'GET',
@@ -49,6 +55,7 @@ export function createHubClient(environment: Readonly<Record<string, string | un
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
   ): Promise<Dispatcher.ResponseData> {
+    const dispatcher = dispatcherFor(url);
     try {
       // Bytes are counted and hashed as they come, so no encoding may change them.
       const all = { 'accept-encoding': 'identity', ...headers };
@@ -118,7 +125,9 @@ export function createHubClient(environment: Readonly<Record<string, string | un
       const resumed = response.statusCode === 206 && String(response.headers['content-range'] ?? '').startsWith(`bytes ${from}-`);
       return { status: resumed ? 206 : 200, chunks: chunksOf(response, url, signal), discard: () => discard(response) };
     },
-    close: () => dispatcher.destroy(),
+    async close() {
+      await Promise.all([direct, ...proxied.values()].map((dispatcher) => dispatcher.destroy()));
+    },
   };
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogueEntry, HubSource } from '../../../src/models/weights/catalogue.ts';
@@ -155,4 +157,29 @@ describe('a file of the hub', () => {
     await expect(running).rejects.toMatchObject({ name: 'AbortError' });
     expect(await files()).toContain('tiny-q4_k_m.gguf.partial');
   });
+});
+
+test('a proxy that hangs up is asked once a try and named as out of reach; what is no proxy is an error of the environment', async () => {
+  let asked = 0;
+  const proxy = createServer();
+  proxy.on('connect', (_, socket) => {
+    asked += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const describeBehind = async (https_proxy: string): Promise<unknown> => {
+    const client = createHubClient({ HF_ENDPOINT: 'https://hub.invalid', https_proxy });
+    try {
+      return await client
+        .describe('Someone/Tiny-GGUF', 'tiny.gguf', { signal: AbortSignal.timeout(5000) })
+        .catch((error: unknown) => error);
+    } finally {
+      await client.close();
+    }
+  };
+  expect(await describeBehind(`127.0.0.1:${port}`)).toMatchObject({ message: 'https://hub.invalid cannot be reached (the proxy hung up)' });
+  expect(asked).toBe(1);
+  expect(await describeBehind('ftp://proxy')).toMatchObject({ code: 'bad-config', hint: expect.stringContaining('HTTPS_PROXY=') });
+  proxy.close();
 });
