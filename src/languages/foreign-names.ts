@@ -10,3 +10,14 @@ export function attributeHint(name: string, foreign: ForeignNames, known: readon
   const meant = nearest(name, known);
   return meant === null ? fallback : `Did you mean ${meant}?`;
 }
+
+/** A line that begins with a mistyped keyword: one word, and another right behind it. Null for any other line. */
+export function keywordHint(line: string, keywords: readonly string[]): string | null {
+  const word = /^\s*([A-Za-z]{3,})\s+[\w"'`({[]/.exec(line)?.[1];
+  if (word === undefined || keywords.includes(word)) return null;
+  const meant = nearest(
+    word,
+    keywords.filter((keyword) => keyword[0] === word[0] && Math.abs(keyword.length - word.length) < 2),
+  );
+  return meant === null ? null : `Did you mean ${meant}?`;
+}

@@ -1,17 +1,19 @@
 import type { Diagnostic } from '../domain/diagnostic.ts';
 import { nearest } from '../domain/nearest-name.ts';
+import type { ForeignNames } from './foreign-names.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 
 export type NameUses = { readonly bound: ReadonlySet<string>; readonly used: ReadonlyMap<string, SyntaxNode> };
 
 /**
  * Names that nothing in a program binds and the language does not have: a mistyped name, or a missing import. `imports` tells
- * how a name is imported where that is known.
+ * how a name is imported where that is known, `foreign` what stands here for a word of another language.
  */
 export function undefinedNames(
   { bound, used }: NameUses,
   known: ReadonlySet<string>,
   imports: (name: string) => string | null,
+  foreign: ForeignNames,
 ): readonly Diagnostic[] {
   return [...used].flatMap(([name, node]): readonly Diagnostic[] => {
     if (bound.has(name) || known.has(name)) return [];
@@ -22,7 +24,7 @@ export function undefinedNames(
         rule: 'undefined-name',
         message: `undefined name ${name}`,
         ...place,
-        hint: nameHint(name, [...bound], known, imports),
+        hint: nameHint(name, [...bound], known, imports, foreign),
       },
     ];
   });
@@ -34,7 +36,9 @@ export function nameHint(
   own: readonly string[],
   known: ReadonlySet<string>,
   imports: (name: string) => string | null,
+  foreign: ForeignNames,
 ): string {
+  if (Object.hasOwn(foreign, name)) return `Use ${foreign[name]}.`;
   const add = imports(name);
   if (add !== null) return `Add: ${add}.`;
   // Short names are near to too many others.

@@ -27,6 +27,12 @@ describe('a program is told before it runs', () => {
   test.each([
     ['python', 'def f(xs):\n    return lenn(xs)\n', 'undefined-name', 2, 'Did you mean len?'],
     ['python', 'def f(items):\n    return sum(item)\n', 'undefined-name', 2, 'Did you mean items?'],
+    ['python', 'def f(x):\n    return null\n', 'undefined-name', 2, 'Use None.'],
+    ['python', 'def f(x):\n    x++\n    return x\n', 'syntax', 3, 'Write x += 1'],
+    ['javascript', 'function f(x) {\n  return None;\n}', 'undefined-name', 2, 'Use null.'],
+    ['javascript', 'function f(x) {\n  return len(x);\n}', 'undefined-name', 2, 'Use value.length.'],
+    ['javascript', 'function f(x) {\n  retrun x;\n}', 'syntax', 2, 'Did you mean return?'],
+    ['typescript', 'export function f(x: number) number {\n  return x;\n}\n', 'syntax', 1, 'Write a colon before the type'],
     ['python', 'def f(x):\n    return math.sqrt(x)\n', 'undefined-name', 2, 'Add: import math.'],
     ['python', 'def f(x):\n    return defaultdict(int)\n', 'undefined-name', 2, 'Add: from collections import defaultdict.'],
     ['python', 'def f(x):\n    return g(x, 1)\n\ndef g(a):\n    return a\n', 'argument-count', 2, 'It is defined as g(a).'],

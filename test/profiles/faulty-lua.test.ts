@@ -45,6 +45,8 @@ describe('faulty Lua is found before it runs, with its line and one way out', ()
     ['luajit', 'local t = table.unpack({1})', 'lua-removed', 'Use unpack.'],
     ['lua51', 'return 7 // 2', 'syntax', 'math.floor'],
     ['redis', 'local f=io.open(KEYS[1]) return f', 'lua-host-lacks', 'redis.call'],
+    ['redis', 'return ngx.now()', 'lua-undefined', 'ngx belongs to OpenResty'],
+    ['lua51', 'return utf8.len("a")', 'lua-undefined', 'utf8 belongs to Lua 5.3 and later'],
   ])('of %s: %s', (profile, code, rule, hint) => {
     const [first] = check(code, profile).filter((diagnostic) => diagnostic.rule === rule);
     expect(first).toMatchObject({ rule, line: 1, hint: expect.stringContaining(hint) });

@@ -104,6 +104,15 @@ describe('a context', () => {
   });
 });
 
+test.each([
+  [[1, null, 2], 3],
+  [[null, 1], 2],
+  [[1, 2], 2],
+  [[], 0],
+] as const)('`#` of %j is what Lua says of the same list', async (list, count) => {
+  await check('return #wf.vars.list', { wf: { vars: { list: [...list] } } }, count);
+});
+
 describe('the host', () => {
   test.each(['io', 'os', 'require', 'print', 'load', 'debug', 'coroutine'])('has no %s', async (name) => {
     await check(`return ${name} == nil`, { wf: {} }, true);

@@ -20,7 +20,7 @@ import { javascriptCode } from './javascript-code.ts';
 import { anonymousExport, javascriptDefinitions } from './javascript-definitions.ts';
 import { examplesInComments } from './javascript-examples.ts';
 import { javascriptValueStyle } from './javascript-format.ts';
-import { javascriptFailureHint, javascriptSyntaxHint } from './javascript-hints.ts';
+import { foreignWords, javascriptFailureHint, javascriptSyntaxHint } from './javascript-hints.ts';
 import { javascriptJob } from './javascript-job.ts';
 import { javascriptGlobals, javascriptNames } from './javascript-names.ts';
 import { findJavaScriptSignature, formatJavaScriptSignature, parseJavaScriptSignature } from './javascript-signature.ts';
@@ -122,7 +122,7 @@ export function ecmascriptLanguage(dialect: Dialect): Language {
       return [...javascriptStub(node, name), ...javascriptEntryCount(node, entry)];
     });
     const uses = javascriptNames(root);
-    const names = uses === null ? [] : undefinedNames(uses, javascriptGlobals, () => null);
+    const names = uses === null ? [] : undefinedNames(uses, javascriptGlobals, () => null, foreignWords);
     return [...faults, ...missingImports(root), ...names, ...javascriptArgumentCounts(root, defined), ...javascriptUnawaited(root)];
   }
 }

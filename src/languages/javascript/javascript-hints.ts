@@ -1,4 +1,4 @@
-import { attributeHint, type ForeignNames } from '../foreign-names.ts';
+import { attributeHint, type ForeignNames, keywordHint } from '../foreign-names.ts';
 import { nameHint } from '../undefined-names.ts';
 import { javascriptGlobals } from './javascript-names.ts';
 
@@ -8,6 +8,24 @@ const hints: Readonly<Record<string, string>> = {
   RangeError: 'Check the length, the number or the depth of recursion in this line.',
   SyntaxError: 'Mend the syntax, or the text that is parsed here.',
   exit: 'Return a value instead of leaving the program.',
+};
+
+/** Words of other languages, and what JavaScript has for them. */
+export const foreignWords: ForeignNames = {
+  None: 'null',
+  nil: 'null',
+  True: 'true',
+  False: 'false',
+  self: 'this',
+  len: 'value.length',
+  print: 'console.log(…)',
+  str: 'String(value)',
+  int: 'Math.trunc(value) or Number(text)',
+  float: 'Number(text)',
+  range: 'a for loop that counts',
+  list: '[...items]',
+  dict: 'an object or a Map',
+  sorted: '[...items].sort()',
 };
 
 /** Habits of other languages. */
@@ -52,7 +70,7 @@ export function javascriptFailureHint(error: string, message: string, code: stri
   if (absent !== undefined) return `Only Node's own modules are there: write it without ${absent}.`;
   if (/require is not defined/.test(message)) return 'A module with import or export has no require: use import.';
   const name = /^([\w$]+) is not defined/.exec(message)?.[1];
-  if (name !== undefined) return nameHint(name, ownNames(code), javascriptGlobals, () => null);
+  if (name !== undefined) return nameHint(name, ownNames(code), javascriptGlobals, () => null, foreignWords);
   if (/before initialization/.test(message)) return 'Move the declaration above its first use.';
   if (/Assignment to constant/.test(message)) return 'Declare it with let where it changes.';
   if (/Maximum call stack/.test(message)) return 'The recursion needs a base case that is reached.';
@@ -95,5 +113,11 @@ export function javascriptSyntaxHint(message: string, line: string): string {
   if (/\b(?:and|or|not)\b/.test(line) && !/['"`]/.test(line)) return 'Write &&, || and !.';
   if (/unexpected token/i.test(message) && line.trim() === '') return 'Close every brace and parenthesis that is open.';
   if (/assigning to rvalue/i.test(message)) return 'Compare with ===, or assign to a variable.';
-  return 'Mend this line.';
+  const type = /expected '\{', got '([^']+)'/.exec(message)?.[1];
+  if (type !== undefined && /^\s*(?:export\s+|default\s+|async\s+)*function\b/.test(line))
+    return `Write a colon before the type of the result, as in ): ${type} {.`;
+  return keywordHint(line, keywords) ?? 'Mend this line.';
 }
+
+const keywords =
+  'return const let function class export import if else for while switch case throw try catch finally await async new typeof'.split(' ');

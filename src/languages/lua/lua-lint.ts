@@ -39,6 +39,28 @@ export function lintLua(root: SyntaxNode, source: string, target: LintTarget, kn
   return [...found.values()];
 }
 
+/** Globals of one host or version, for programs that are written for another. */
+const owners: Readonly<Record<string, string>> = {
+  ngx: 'OpenResty',
+  kong: 'Kong',
+  vim: 'Neovim',
+  redis: 'Redis',
+  KEYS: 'Redis',
+  ARGV: 'Redis',
+  game: 'Roblox',
+  workspace: 'Roblox',
+  task: 'Roblox',
+  wf: 'low-code workflows',
+  _utils: 'low-code workflows',
+  love: 'LÖVE',
+  pandoc: 'Pandoc',
+  utf8: 'Lua 5.3 and later',
+  bit32: 'Lua 5.2',
+  bit: 'LuaJIT',
+  jit: 'LuaJIT',
+  ffi: 'LuaJIT',
+};
+
 const placeOf = (node: SyntaxNode) => ({ line: node.row + 1, column: node.column + 1 });
 
 /** A name that is not there: of the host, of this version, or of no Lua at all. */
@@ -69,6 +91,13 @@ function faultOfUse(
   if (!facts.names.has(name)) {
     const other = replacementFor(name, dialect);
     if (other !== null) return warning('lua-removed', `${name} is not in ${title}`, `Use ${other}.`);
+    const owner = owners[name];
+    if (owner !== undefined)
+      return warning(
+        'lua-undefined',
+        `undefined name ${name}`,
+        `${name} belongs to ${owner}, and this is ${title}: do without it, or pass in what it gives.`,
+      );
     const meant = nearest(name, [...locals, ...defined, ...facts.names, ...lint.globals.keys()]);
     const hint = meant === null ? `Define ${name}, or pass it as a parameter.` : `Did you mean ${meant}?`;
     return warning('lua-undefined', `undefined name ${name}`, hint);

@@ -539,8 +539,11 @@ local function read_data()
   if kind_of_data == "null" then return nil end
   local data = {}
   if kind_of_data == "array" then
+    local count = number_field()
+    for index = 1, count do data[index] = read_data() end
+    -- With a null inside, `#` counts as it does for the same list written in Lua.
+    if #data < count and count <= 200 then data = { unpack(data, 1, count) } end
     if host and host.marks then host.marks[data] = true end
-    for index = 1, number_field() do data[index] = read_data() end
   else
     for _ = 1, number_field() do
       local key = field()

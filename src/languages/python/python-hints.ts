@@ -1,6 +1,25 @@
-import { attributeHint, type ForeignNames } from '../foreign-names.ts';
+import { attributeHint, type ForeignNames, keywordHint } from '../foreign-names.ts';
 import { nameHint } from '../undefined-names.ts';
 import { pythonBuiltins, pythonImport } from './python-names.ts';
+
+/** Words of other languages, and what Python has for them. */
+export const foreignWords: ForeignNames = {
+  null: 'None',
+  nil: 'None',
+  undefined: 'None',
+  true: 'True',
+  false: 'False',
+  this: 'self, as the first parameter of the method',
+  console: 'print(…)',
+  Math: 'the module math',
+  JSON: 'the module json',
+  parseInt: 'int(text)',
+  parseFloat: 'float(text)',
+  String: 'str(value)',
+  Number: 'float(text) or int(text)',
+  NaN: "float('nan')",
+  Infinity: "float('inf')",
+};
 
 const hints: Readonly<Record<string, string>> = {
   NameError: 'Define or import the name before it is used.',
@@ -74,7 +93,7 @@ export function pythonFailureHint(error: string, message: string, code: string):
   if (absent !== undefined)
     return `${from} has no ${absent}: ${pythonImport(absent) === null ? 'write it without it' : `use ${pythonImport(absent)}`}.`;
   const name = error === 'NameError' ? /name '(\w+)' is not defined/.exec(message)?.[1] : undefined;
-  if (name !== undefined) return nameHint(name, ownNames(code), pythonBuiltins, pythonImport);
+  if (name !== undefined) return nameHint(name, ownNames(code), pythonBuiltins, pythonImport, foreignWords);
   if (/'coroutine'|coroutine '\w+' was never awaited/.test(message)) return 'Write await before the call, inside an async function.';
   const called = /^(?:[\w.<>]+\.)?(\w+)\(\) (?:takes|missing|got)/.exec(message)?.[1];
   if (called !== undefined) return countHint(called, code);
@@ -99,6 +118,9 @@ function countHint(name: string, code: string): string {
     : `It is defined as ${name}${signature.replace(/\s+/g, ' ')}.`;
 }
 
+const keywords =
+  'return for while if elif else import from def class lambda yield raise try except finally with assert global nonlocal'.split(' ');
+
 /** Begins a block and lacks its colon. */
 const opensBlock = /^\s*(?:if|elif|else|for|while|def|class|try|except|finally|with)\b[^:]*$/;
 
@@ -116,5 +138,6 @@ export function pythonSyntaxHint(message: string, line: string, before: string):
   if (/[{};]\s*$/.test(line)) return 'Blocks are made by a colon and indentation, not by braces.';
   if (/expected '.'|expected '\)'/.test(message)) return `Add what is missing: ${/expected '([^']+)'/.exec(message)?.[1] ?? ''}.`;
   if (opensBlock.test(before)) return 'End the line before with a colon.';
-  return 'Mend this line.';
+  if (/(?:\+\+|--)\s*;?\s*$/.test(before)) return 'Write x += 1 in the line before.';
+  return keywordHint(line, keywords) ?? 'Mend this line.';
 }

@@ -21,7 +21,7 @@ import { pythonArgumentCounts, pythonEntryCount, pythonUnawaited } from './pytho
 import { pythonStub } from './python-check.ts';
 import { pythonCode, pythonDefinitions, pythonProblem } from './python-code.ts';
 import { pythonValueStyle } from './python-format.ts';
-import { pythonFailureHint, pythonSyntaxHint } from './python-hints.ts';
+import { foreignWords, pythonFailureHint, pythonSyntaxHint } from './python-hints.ts';
 import { importForSignature, missingTypingImports } from './python-imports.ts';
 import { pythonBuiltins, pythonImport, pythonNames } from './python-names.ts';
 import { findPythonSignature, formatPythonSignature, parsePythonSignature } from './python-signature.ts';
@@ -127,7 +127,7 @@ export async function loadPython(): Promise<Language> {
     });
     const imports = missingTypingImports(tree.root);
     const uses = pythonNames(tree.root);
-    const names = uses === null ? [] : undefinedNames(uses, pythonBuiltins, pythonImport);
+    const names = uses === null ? [] : undefinedNames(uses, pythonBuiltins, pythonImport, foreignWords);
     const unknown = names.filter(({ message }) => !imports.some((fault) => message.endsWith(` ${fault.message.split(' ', 1)[0] ?? ''}`)));
     return [...entryFaults, ...imports, ...unknown, ...pythonArgumentCounts(tree.root, defined), ...pythonUnawaited(tree.root)];
   }

@@ -81,11 +81,17 @@ async function streamOnce(
       // The count of a call with several samples is that of all, or of one, depending on the server.
       completionTokens: samples.length === 1 ? completionTokens : null,
     });
+    // Nothing told how it ended: a fence without its end is what the limit leaves.
+    const cut = choice.reason === null && completionTokens === null && endsInFence(finished.text);
     // Some servers put the JSON of a schema call where thoughts belong.
     const misplaced =
       request.jsonSchema !== undefined && finished.text.trim() === '' && fitsJsonSchema(choice.thoughts.trim(), request.jsonSchema);
     if (misplaced) on.text(choice.sample, choice.thoughts.trim(), 0);
-    on.end(choice.sample, misplaced ? { ...finished, text: choice.thoughts.trim() } : finished);
+    on.end(choice.sample, {
+      ...finished,
+      ...(misplaced ? { text: choice.thoughts.trim() } : {}),
+      ...(cut ? { finish: 'length' as const } : {}),
+    });
   };
   const late = new AbortController();
   let patience: NodeJS.Timeout | null = null;
@@ -131,6 +137,8 @@ async function streamOnce(
   }
   if (choices.every(({ ended }) => !ended)) throw new BrokenStreamError('the stream ended without saying why');
 }
+
+const endsInFence = (text: string): boolean => (text.match(/^[ \t]*(?:`{3}|~{3})/gm)?.length ?? 0) % 2 === 1;
 
 /** A filter or an aborted request leaves half an answer, whatever it is called. */
 const reasonOf = (finishReason: string): 'stop' | 'length' =>

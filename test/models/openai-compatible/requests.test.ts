@@ -118,6 +118,10 @@ it('a server that marks the end without a reason is believed, and its count says
   expect(await answering(text, usage(2), 'data: [DONE]\n\n')).toBe('stop');
   expect(await answering(text, usage(20), 'data: [DONE]\n\n')).toBe('length');
   expect(await answering(text, 'data: [DONE]\n\n')).toBe('stop');
+  // Without a count an open fence tells that the answer was cut.
+  const fence = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+  expect(await answering(fence('```python\ndef f(x):\n    return'), 'data: [DONE]\n\n')).toBe('length');
+  expect(await answering(fence('```python\npass\n```'), 'data: [DONE]\n\n')).toBe('stop');
   await expect(answering(text)).rejects.toMatchObject({ code: 'model-incomplete' });
   await expect(answering('data: [DONE]\n\n')).rejects.toMatchObject({ code: 'model-incomplete' });
 }, 60_000);
