@@ -3,6 +3,9 @@ import { otherValue } from './other-value.ts';
 
 type Pick = (n: number) => number;
 
+/** Of a test with more places, some are drawn. */
+const mostPlaces = 10;
+
 /**
  * Something in a test that can be written so that no right program passes it: another expected value, or the opposite of what is asserted.
  * What is written must be reached whenever all before it holds.
@@ -26,22 +29,21 @@ export type Twins = {
 type Group = { readonly test: string | RegExp; readonly draw: string; readonly places: readonly TwinPlace[] };
 
 /**
- * `count` versions of a test file. Each test is true in one of them, drawn for each test apart, and made to fail in all others: in each by
- * another of its places, which go on to others in the next `turn`. Tests without a place are the same in all. Offsets of places are UTF-16
- * units. `pick(n)` draws from 0 … n−1. Null when no test can be made to fail.
+ * `count` versions of a test file. Each test is true in one of them, drawn for each test apart, and made to fail in all others. All of
+ * these differ in one place of the test, another one in the next `turn`: where all versions differ, none of them stands out. Tests without
+ * a place are the same in all. Offsets of places are UTF-16 units. `pick(n)` draws from 0 … n−1. Null when no test can be made to fail.
  */
 export function twinsOf(text: string, places: readonly TwinPlace[], count: number, turn: number, pick: Pick): Twins | null {
   const groups = groupsOf(places);
   if (groups.length === 0) return null;
   const draws = new Map<string, number>();
   for (const { draw } of groups) if (!draws.has(draw)) draws.set(draw, pick(count));
+  const chosen = groups.flatMap(({ draw, places: own }) => {
+    const place = own[own.length > mostPlaces ? pick(own.length) : turn % own.length];
+    return place === undefined ? [] : [{ draw, place }];
+  });
   const versions = Array.from({ length: count }, (_, version) => {
-    const edits = groups.flatMap(({ draw, places: own }) => {
-      const truth = draws.get(draw) ?? 0;
-      if (truth === version) return [];
-      const nth = turn * (count - 1) + (version < truth ? version : version - 1);
-      return own[nth % own.length] ?? [];
-    });
+    const edits = chosen.flatMap(({ draw, place }) => (draws.get(draw) === version ? [] : [place]));
     return edited(text, edits, pick);
   });
   const exact = new Map(groups.flatMap(({ test, draw }) => (typeof test === 'string' ? [[test, draw] as const] : [])));
@@ -53,7 +55,10 @@ export function twinsOf(text: string, places: readonly TwinPlace[], count: numbe
 /** How many tests are drawn apart, and the most places that one of them has. */
 export function twinSizes(places: readonly TwinPlace[]): { readonly draws: number; readonly places: number } {
   const groups = groupsOf(places);
-  return { draws: new Set(groups.map(({ draw }) => draw)).size, places: Math.max(0, ...groups.map((group) => group.places.length)) };
+  return {
+    draws: new Set(groups.map(({ draw }) => draw)).size,
+    places: Math.min(mostPlaces, Math.max(0, ...groups.map((group) => group.places.length))),
+  };
 }
 
 function groupsOf(places: readonly TwinPlace[]): readonly Group[] {

@@ -125,7 +125,7 @@ export interface TestSuites {
   twinSizes(tests: TestFile): { readonly draws: number; readonly places: number };
   /**
    * `count` versions of the test file. Each such test is true in one of them, drawn for each test apart, and made to fail in all others,
-   * each time and in each `turn` in another way; `truthOf` says where it is true. Null when there is none. `pick(n)` draws from 0 … n−1.
+   * in each `turn` at another place; `truthOf` says where it is true. Null when there is none. `pick(n)` draws from 0 … n−1.
    */
   twins(
     tests: TestFile,

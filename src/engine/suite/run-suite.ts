@@ -24,8 +24,12 @@ export async function runSuite(candidate: string, tests: TestFile, tools: SuiteT
   const ids = replay.expected ?? [];
   const assumed = version.assumed;
   const calls = new Map(version.tests.map((test) => [test.id, test.calls]));
-  const loadingUnsupported = version.loading.unsupported !== null;
-  const beside = new Set(loadingUnsupported ? ids : version.tests.flatMap(({ id, unsupported }) => (unsupported === null ? [] : [id])));
+  const loadingUnsupported = version.loading.unsupported !== null || replay.restless.has('');
+  const beside = new Set(
+    loadingUnsupported
+      ? ids
+      : version.tests.flatMap(({ id, unsupported }) => (unsupported === null && !replay.restless.has(id) ? [] : [id])),
+  );
   if (version.collected === null || replay.expected === null) {
     const message = version.problem?.message ?? 'the tests could not be loaded';
     const lost = (ids.length === 0 ? [tests.file] : ids).map((id) => ({ ...lostTest(id, message), line: version.problem?.line ?? null }));

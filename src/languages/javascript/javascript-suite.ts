@@ -1,6 +1,7 @@
 import { bytesOfFiles } from '../../domain/data-files.ts';
 import type { Diagnostic } from '../../domain/diagnostic.ts';
 import { folderOf } from '../../domain/program-place.ts';
+import type { Value } from '../../domain/value.ts';
 import type { SuiteFramework, TestFile, TestSuites } from '../../ports/test-suite.ts';
 import { formatWith } from '../format-value.ts';
 import { scriptedAnswers } from '../suite-answers.ts';
@@ -80,7 +81,7 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
         loaded: replay ? {} : Object.fromEntries([...names].filter(([name]) => !collects(name, tests.siblings))),
         modules: versions.map(({ label, file }) => ({ label, file })),
         texts,
-        answers: replay ? scriptedAnswers(step.answers, javascriptSource, (value) => formatWith(javascriptValueStyle, value)) : {},
+        answers: replay ? scriptedAnswers(step.answers, sourceOrIterator, (value) => formatWith(javascriptValueStyle, value)) : {},
         names: replay ? step.exports : { all: [], values: [] },
         awaited: awaitedNames(tests.text),
         testSeconds: Math.max(1, limits.wallSeconds - 2),
@@ -133,6 +134,14 @@ const isValue =
 /** What is imported; other files are read as they are. */
 const isModule = /\.(?:[mc]?[jt]s|json)$/;
 const frameworks = new Set(['node:test', 'vitest', '@jest/globals']);
+
+/** What has a literal, and iterators, which tests read to their end. */
+function sourceOrIterator(value: Value): string | null {
+  if (value.type !== 'object' || !/^Generator$|Iterator$/.test(value.className)) return javascriptSource(value);
+  const [field, more] = value.fields;
+  const items = field?.[0] === 'items' && more === undefined ? javascriptSource(field[1]) : null;
+  return items === null ? null : `${items}[Symbol.iterator]()`;
+}
 
 const stemOf = (file: string): string => (file.split('/').at(-1) ?? file).replace(/\.[mc]?[jt]s$/, '');
 const isProgram = (specifier: string, program: string): boolean => specifier.startsWith('.') && stemOf(specifier) === stemOf(program);

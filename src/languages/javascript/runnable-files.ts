@@ -85,7 +85,11 @@ function withFullImports(
     edits.push({ start: node.start, end: node.end, text: JSON.stringify(text) });
   }
   let written = code;
-  for (const { start, end, text } of edits.sort((a, b) => b.start - a.start)) written = written.slice(0, start) + text + written.slice(end);
+  // What stands in something that goes goes with it.
+  const outer = edits.filter(
+    (edit) => !edits.some(({ start, end }) => start <= edit.start && edit.end <= end && end - start > edit.end - edit.start),
+  );
+  for (const { start, end, text } of outer.sort((a, b) => b.start - a.start)) written = written.slice(0, start) + text + written.slice(end);
   return written;
 }
 

@@ -138,10 +138,6 @@
           return self[key];
         return refuse(`uses .${String(key)} of a result`);
       },
-      ownKeys: () => refuse('compares an object of the program'),
-      getOwnPropertyDescriptor: () => refuse('compares an object of the program'),
-      has: () => refuse('looks into a result'),
-      getPrototypeOf: () => refuse('asks for the class of a result'),
       set: () => refuse('changes a result'),
       apply: () => refuse('calls a result'),
       construct: () => refuse('makes an object from a result'),
@@ -308,6 +304,10 @@
             return refuse(`makes an object of class ${name}`);
           },
           get(target, key) {
+            if (key === Symbol.hasInstance) {
+              return (value) =>
+                opaques.has(value) ? refuse(`asks for an object of class ${name}`) : Function.prototype[key].call(target, value);
+            }
             if (typeof key === 'symbol' || quiet.has(key) || key === 'stackTraceLimit') return target[key];
             return refuse(`uses ${name}.${key}`);
           },
@@ -612,6 +612,8 @@
   class Expectation extends Error {}
   const shown = (value) => inspect(value, { depth: 4, breakLength: 120, maxArrayLength: 30, maxStringLength: 300 });
   const plainEqual = (a, b) => {
+    // Whose class it is does not matter here, so it may be equal.
+    if (opaques.has(a) && typeof b === 'object' && b !== null) return refuse('compares an object of the program');
     if (b !== null && typeof b === 'object' && asymmetric in b) return b[asymmetric](a);
     if (Object.is(a, b)) return true;
     if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
@@ -628,6 +630,7 @@
   const containsPart = (a, part) => {
     if (part !== null && typeof part === 'object' && asymmetric in part) return part[asymmetric](a);
     if (typeof part !== 'object' || part === null) return plainEqual(a, part);
+    if (opaques.has(a)) return refuse('compares an object of the program');
     if (typeof a !== 'object' || a === null) return false;
     if (Array.isArray(part))
       return Array.isArray(a) && a.length === part.length && part.every((item, index) => containsPart(a[index], item));
@@ -1101,7 +1104,7 @@
     for (const [key, value] of Object.entries(globals))
       Object.defineProperty(globalThis, key, { value, configurable: true, writable: true });
     let code = null;
-    const left = new Error('left');
+    const left = new Error('it ended the process with process.exit');
     process.exit = (given) => {
       code ??= given ?? process.exitCode ?? 0;
       throw left;

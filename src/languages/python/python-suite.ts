@@ -150,11 +150,11 @@ function runnerOf(root: SyntaxNode, imported: readonly string[]): 'pytest' | 'pl
 /** Fixtures, parametrised tests and pytest's own names; everything else runs without it. */
 function needsPytest(root: SyntaxNode, imported: readonly string[]): boolean {
   if (imported.some((name) => name === 'pytest' || name.startsWith('pytest.') || name.startsWith('_pytest'))) return true;
-  return pythonTests(root).some(({ node, className, decorated }) => {
+  return pythonTests(root).some(({ node, className, decorators }) => {
     const parameters = namedChildren(childByField(node, 'parameters') ?? node);
     return (
       // A decorator may give it its arguments.
-      !decorated &&
+      decorators.length === 0 &&
       childByField(node, 'parameters') !== undefined &&
       parameters.filter((one) => one.type === 'identifier').length > (className === null ? 0 : 1)
     );

@@ -1,4 +1,4 @@
-import { childByField, namedChildren, type SyntaxNode } from '../syntax-tree.ts';
+import { childByField, namedChildren, type SyntaxNode, walk } from '../syntax-tree.ts';
 import { otherLiteral, parametrised, type TwinPlace, unequalNumbers } from '../twin.ts';
 import { pythonLiteral } from './python-literals.ts';
 import { pythonSource } from './python-source.ts';
@@ -7,7 +7,7 @@ export type PythonTest = {
   readonly name: string;
   readonly node: SyntaxNode;
   readonly className: string | null;
-  readonly decorated: boolean;
+  readonly decorators: readonly SyntaxNode[];
 };
 
 /** Test functions and methods of test classes, as the file defines them. */
@@ -17,7 +17,8 @@ export function pythonTests(root: SyntaxNode): readonly PythonTest[] {
     for (const child of namedChildren(block)) {
       const node = child.type === 'decorated_definition' ? (childByField(child, 'definition') ?? child) : child;
       const name = childByField(node, 'name')?.text ?? '';
-      if (node.type === 'function_definition' && name.startsWith('test')) found.push({ name, node, className, decorated: child !== node });
+      if (node.type === 'function_definition' && name.startsWith('test'))
+        found.push({ name, node, className, decorators: namedChildren(child).filter(({ type }) => type === 'decorator') });
       else if (node.type === 'class_definition') {
         const body = childByField(node, 'body');
         if (body !== undefined) visit(body, className === null ? name : `${className}::${name}`);
@@ -32,12 +33,13 @@ export function pythonTests(root: SyntaxNode): readonly PythonTest[] {
 export function pythonTwinPlaces(root: SyntaxNode): readonly TwinPlace[] {
   const optional = new Set<string>();
   for (const node of namedChildren(root)) noteOptional(node, '', optional);
-  return pythonTests(root).flatMap(({ name, node, className }): readonly TwinPlace[] => {
+  return pythonTests(root).flatMap(({ name, node, className, decorators }): readonly TwinPlace[] => {
     const id = className === null ? name : `${className}::${name}`;
     if (optional.has(id)) return [];
     const test = parametrised(id);
     const body = childByField(node, 'body');
-    const places = body === undefined ? [] : placesIn(body);
+    const own = ownNames(node);
+    const places = body === undefined ? [] : [...tablePlaces(root, decorators, node), ...placesIn(body, own)];
     const given = places.length > 0 || body === undefined ? places : [neverHolds(node, body)];
     return given.map((place) => ({ test, draw: id, ...place }));
   });
@@ -60,6 +62,16 @@ function noteOptional(node: SyntaxNode, prefix: string, found: Set<string>): voi
 
 type Place = Pick<TwinPlace, 'start' | 'end' | 'write'>;
 
+/** Parameters, and names that a test gives to values. */
+function ownNames(test: SyntaxNode): ReadonlySet<string> {
+  const names = [...walk(test)].flatMap((node) => {
+    if (node.type === 'parameters') return namedChildren(node);
+    const target = node.type === 'assignment' ? childByField(node, 'left') : undefined;
+    return target?.type === 'identifier' ? [target] : [];
+  });
+  return new Set(names.map(({ text }) => text));
+}
+
 function neverHolds(node: SyntaxNode, body: SyntaxNode): Place {
   const statements = namedChildren(body);
   const last = statements.at(-1) ?? body;
@@ -69,22 +81,90 @@ function neverHolds(node: SyntaxNode, body: SyntaxNode): Place {
 }
 
 /** Assertions that are made whenever those before them hold. */
-function placesIn(block: SyntaxNode): readonly Place[] {
+function placesIn(block: SyntaxNode, own: ReadonlySet<string>): readonly Place[] {
   const found: Place[] = [];
   for (const statement of namedChildren(block)) {
     if (statement.type === 'return_statement' || statement.type === 'raise_statement') break;
     if (statement.type === 'assert_statement') {
       const [test] = namedChildren(statement);
-      if (test !== undefined) found.push(...assertionPlaces(test));
+      if (test !== undefined) found.push(...(namedPlace(statement, test, own) ?? assertionPlaces(test)));
     } else if (statement.type === 'expression_statement') {
       found.push(...methodPlaces(namedChildren(statement)[0]));
     } else if (statement.type === 'with_statement' || (statement.type === 'for_statement' && surelyEntered(statement))) {
       const head = statement.text.split('\n', 1)[0] ?? '';
       const body = childByField(statement, 'body');
-      if (body !== undefined && !/raises|warns|suppress/i.test(head)) found.push(...placesIn(body));
+      if (body !== undefined && !/raises|warns|suppress/i.test(head)) found.push(...placesIn(body, own));
     }
   }
   return found;
+}
+
+/**
+ * `parametrize("x, wanted", [(1, 2), …])` of a test that uses `wanted` for nothing but to compare it: every row wants something else.
+ */
+function tablePlaces(root: SyntaxNode, decorators: readonly SyntaxNode[], test: SyntaxNode): readonly Place[] {
+  const body = childByField(test, 'body');
+  if (body === undefined) return [];
+  return decorators.flatMap((decorator): readonly Place[] => {
+    const call = namedChildren(decorator)[0];
+    if (call?.type !== 'call' || !/\bparametrize$/.test(childByField(call, 'function')?.text ?? '')) return [];
+    const [names, given] = namedChildren(childByField(call, 'arguments') ?? call);
+    const listed = names === undefined ? null : pythonLiteral(names);
+    const wanted = listed?.type === 'string' ? listed.value.split(',').map((name) => name.trim()) : [];
+    const rows = given?.type === 'identifier' ? onlyList(root, given.text) : given;
+    if (rows?.type !== 'list') return [];
+    return wanted.flatMap((name, column): readonly Place[] => {
+      if (!isOnlyCompared(body, name)) return [];
+      const cells = namedChildren(rows).map((row) => cellOf(row, wanted.length === 1 ? null : column));
+      const written = cells.map((cell) => (cell === undefined ? null : other(cell)));
+      if (cells.length === 0 || !written.every((one) => one !== null)) return [];
+      return [whole(rows, (pick) => edited(rows, written, pick))];
+    });
+  });
+}
+
+/** A list that the file gives a name and uses once. */
+function onlyList(root: SyntaxNode, name: string): SyntaxNode | undefined {
+  if ([...root.text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length !== 2) return undefined;
+  const assignments = namedChildren(root).map((statement) => namedChildren(statement)[0]);
+  const assignment = assignments.find((one) => one?.type === 'assignment' && childByField(one, 'left')?.text === name);
+  return assignment === undefined ? undefined : childByField(assignment, 'right');
+}
+
+function isOnlyCompared(body: SyntaxNode, name: string): boolean {
+  const uses = [...walk(body)].filter(({ type, text }) => type === 'identifier' && text === name);
+  const compared = namedChildren(body).filter((statement) => {
+    const [test] = statement.type === 'assert_statement' ? namedChildren(statement) : [];
+    const [, right, more] = test?.type === 'comparison_operator' ? namedChildren(test) : [];
+    return right?.text === name && more === undefined && test?.children.some((child) => !child.named && child.text === '==') === true;
+  });
+  return uses.length === 1 && compared.length === 1;
+}
+
+function cellOf(row: SyntaxNode, column: number | null): SyntaxNode | undefined {
+  if (column === null) return row;
+  if (row.type === 'tuple' || row.type === 'list') return namedChildren(row)[column];
+  const given = row.type === 'call' ? childByField(row, 'arguments') : undefined;
+  return given === undefined ? undefined : namedChildren(given)[column];
+}
+
+function edited(node: SyntaxNode, places: readonly Place[], pick: (n: number) => number): string {
+  let [written, copied] = ['', node.start];
+  for (const { start, end, write } of places) {
+    written += node.text.slice(copied - node.start, start - node.start) + write(pick);
+    copied = end;
+  }
+  return written + node.text.slice(copied - node.start);
+}
+
+/** `assert f(x) == wanted`: the name itself gets another value first, because the program may look at the names of its caller. */
+function namedPlace(statement: SyntaxNode, test: SyntaxNode, own: ReadonlySet<string>): readonly Place[] | null {
+  const [left, right, more] = test.type === 'comparison_operator' ? namedChildren(test) : [];
+  const isEquality = test.children.some(({ named, text }) => !named && text === '==');
+  if (!isEquality || left === undefined || right?.type !== 'identifier' || more !== undefined || !own.has(right.text)) return null;
+  if (pythonLiteral(left) !== null || new RegExp(`\\b${right.text}\\b`).test(left.text)) return null;
+  const { start } = statement;
+  return [{ start, end: start, write: (pick) => `${right.text} = [${right.text}, ${pick(90)}]; ` }];
 }
 
 function surelyEntered(statement: SyntaxNode): boolean {
