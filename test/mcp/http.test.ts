@@ -46,7 +46,7 @@ describe('/mcp', () => {
     const lost = await post(serving.url, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, { 'mcp-session-id': 'none' });
     expect(lost.status).toBe(404);
     expect((await fetch(`${serving.url}/mcp`, { headers: { accept: 'text/event-stream' } })).status).toBe(405);
-    const future = await post(serving.url, {
+    const future = {
       jsonrpc: '2.0',
       id: 3,
       method: 'tools/list',
@@ -57,9 +57,14 @@ describe('/mcp', () => {
           'io.modelcontextprotocol/clientCapabilities': {},
         },
       },
-    });
-    expect(future.status).toBe(400);
-    expect(JSON.stringify(await future.json())).toContain('2026-07-28');
+    };
+    const later = await post(serving.url, future);
+    expect(later.status).toBe(400);
+    expect(JSON.stringify(await later.json())).toContain('2026-07-28');
+    const removed = { ...future, method: 'logging/setLevel' };
+    removed.params._meta['io.modelcontextprotocol/protocolVersion'] = '2026-07-28';
+    const gone = await post(serving.url, removed, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'logging/setLevel' });
+    expect([gone.status, await gone.json()]).toMatchObject([404, { error: { code: -32_601 } }]);
     expect((await post(serving.url, `"${'x'.repeat(1024 * 1024)}"`)).status).toBe(413);
   });
 

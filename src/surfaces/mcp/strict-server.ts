@@ -1,4 +1,4 @@
-import { isJSONRPCRequest, type JSONRPCRequest, McpServer, type Transport } from '@modelcontextprotocol/server';
+import { isJSONRPCRequest, type JSONRPCRequest, McpServer, PROTOCOL_VERSION_META_KEY, type Transport } from '@modelcontextprotocol/server';
 
 const lists = new Set(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']);
 const invalidParams = -32_602;
@@ -24,7 +24,10 @@ export class StrictServer extends McpServer {
 function faultOf({ method, params }: JSONRPCRequest): string | null {
   // Lists are given whole, so no cursor is one of ours.
   if (lists.has(method) && params?.cursor !== undefined) return 'Invalid cursor: lists are given whole; send none';
-  if (method === 'logging/setLevel' && !levels.includes(String(params?.level))) return `Invalid level: it is one of ${levels.join(', ')}`;
+  // Revisions in which every request names its own have no such method.
+  const isEarlier = params?._meta?.[PROTOCOL_VERSION_META_KEY] === undefined;
+  if (method === 'logging/setLevel' && isEarlier && !levels.includes(String(params?.level)))
+    return `Invalid level: it is one of ${levels.join(', ')}`;
   return null;
 }
 
