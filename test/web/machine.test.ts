@@ -60,6 +60,7 @@ describe.skipIf(!hasBrowser)('benchmarks', () => {
     await page.locator('.u-wrap').first().waitFor();
     expect(await page.getByRole('img', { name: /^Does 80\s% mean 80\s%\? .* stated, .* right, \d+ tasks?/ }).count()).toBe(1);
     expect(await page.getByRole('img', { name: /^Every task, before and after/ }).count()).toBe(1);
+    await keepImages(page, 'bench');
     await page.getByText('As a table').first().click();
     expect(await page.getByRole('row').filter({ hasText: 'task-1' }).first().textContent()).toMatch(/right|wrong/);
     expect(await seriousFindings(page)).toEqual([]);

@@ -63,6 +63,8 @@ describe.skipIf(!hasBrowser)('stored runs', () => {
 
   test('are played again by key: a fact, a round, and by themselves; the grid is the one of that moment', async () => {
     const { page, faults } = await openPage(browser, `${service.url}/#/runs`);
+    await page.locator('.runs a').first().waitFor();
+    await keepImages(page, 'runs');
     await page.locator('.runs a').first().click();
     await page.waitForURL(new RegExp(`#/runs/${runId}`));
     const slider = page.getByRole('slider', { name: 'Moment' });

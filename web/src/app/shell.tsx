@@ -59,7 +59,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           {sections.map(({ at, icon }) => (
             <a key={at} href={hrefTo({ at })} aria-current={section === at ? 'page' : undefined}>
               <Icon name={icon} />
-              <span data-text={text[at]}>{text[at]}</span>
+              <span data-text={text[at]} className="max-phone:hidden">
+                {text[at]}
+              </span>
+              <span className="phone:hidden">{at === 'bench' ? text.benchShort : text[at]}</span>
             </a>
           ))}
         </nav>

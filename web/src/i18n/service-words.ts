@@ -114,6 +114,7 @@ const sentences: readonly Said[] = [
   said('(\\S+) ([GM])B free for models, (\\S+) ([GM])B for runs', 'свободно $1 $2B для моделей, $3 $4B для прогонов'),
   said('(\\d+) kept programs, (\\d+) verified here', 'сохранено программ: $1, проверено здесь: $2'),
   said('(\\S+) ([GM])B free of (\\S+) ([GM])B', 'свободно $1 $2B из $3 $4B'),
+  said('(\\d+) kept programs?, (\\d+) verified here', 'сохранено программ: $1, проверено здесь: $2'),
   said('free some space: df -h', 'освободите место: df -h'),
   said('close other programs, or take a smaller model', 'закройте другие программы или возьмите модель меньше'),
   said(

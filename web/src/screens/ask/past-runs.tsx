@@ -29,7 +29,7 @@ export function PastRuns() {
           {text.all}
         </a>
       </div>
-      <div className="body min-h-24">
+      <div className={`body ${past.isPending ? 'min-h-60' : 'min-h-24'}`}>
         {past.isPending && <ListBones />}
         {past.isError && <ProblemNotice error={past.error} onAgain={() => void past.refetch()} />}
         {past.isSuccess && items.length === 0 && <p className="text-ink-3">{text.none}</p>}
