@@ -101,7 +101,7 @@ export function addLocalScriptRoutes(app: OpenAPIHono, deps: HttpDeps): void {
     );
     const { mayWait: _nobodyAnswers, ...request } = base;
     const { runId } = await queue.submit({ ...request, sampleTokens, firstTemperature });
-    // Whoever asked is gone: nobody else knows of the run.
+    // Whoever asked is gone: nobody else knows of the run. One that has ended meanwhile needs no cancelling.
     const gone = c.req.raw.signal;
     const letGo = (): void => void queue.cancel(runId).catch(() => {});
     if (gone.aborted) letGo();

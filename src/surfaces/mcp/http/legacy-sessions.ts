@@ -39,7 +39,9 @@ export function createLegacySessions(deps: McpDeps, { mostSessions, idleMs }: Se
   const idle = (): readonly (readonly [string, Session])[] =>
     [...sessions].filter(([, { open }]) => open === 0).sort(([, a], [, b]) => a.usedAt - b.usedAt);
   const forget = setInterval(() => {
-    for (const [id, { usedAt }] of idle()) if (Date.now() - usedAt > idleMs) void end(id);
+    for (const [id, { usedAt }] of idle()) {
+      if (Date.now() - usedAt > idleMs) end(id).catch((error: unknown) => deps.warn(`mcp: a session did not close: ${String(error)}`));
+    }
   }, lookMs);
   forget.unref();
 
