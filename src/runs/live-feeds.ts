@@ -1,4 +1,5 @@
 import type { LiveDelta, RunEvent } from '../domain/run-event.ts';
+import type { RunSummary } from '../ports/run-store.ts';
 
 /** Deltas kept for one reader; a reader that falls further behind loses them all and goes on with the facts. */
 const keptDeltas = 512;
@@ -18,6 +19,8 @@ export type Watcher = {
   factsAfter(seq: number): readonly RunEvent[];
   /** The last event that was announced; 0 when none was. */
   lastSeq(): number;
+  /** What the store said of the run at most `ms` ago, asked once for all its readers. */
+  summary(ask: () => Promise<RunSummary | null>, now: number, ms: number): Promise<RunSummary | null>;
   /** Says that the reader looks now: only what comes after this is news. */
   look(): void;
   /** Resolves at the next news, at once when there was some since the last look. */
@@ -40,6 +43,7 @@ type Group = {
   /** Deltas that no reader has yet, by what they are of. */
   pending: Map<string, Late>;
   timer: NodeJS.Timeout | null;
+  asked: { readonly at: number; readonly answer: Promise<RunSummary | null> } | null;
 };
 
 type Late = { readonly seq: number; readonly delta: LiveDelta };
@@ -101,7 +105,7 @@ export function createLiveFeeds(): LiveFeeds {
     },
     watch(runId) {
       const reader: Reader = { deltas: [], lastSeq: 0, fresh: false, wake: () => {} };
-      const group = groups.get(runId) ?? { readers: new Set(), facts: [], pending: new Map(), timer: null };
+      const group = groups.get(runId) ?? { readers: new Set(), facts: [], pending: new Map(), timer: null, asked: null };
       groups.set(runId, group);
       group.readers.add(reader);
       return {
@@ -112,6 +116,10 @@ export function createLiveFeeds(): LiveFeeds {
         nextDelta(seq) {
           if (reader.deltas.length === 0) handOut(group);
           return (reader.deltas[0]?.seq ?? Number.POSITIVE_INFINITY) <= seq ? reader.deltas.shift()?.delta : undefined;
+        },
+        summary(ask, now, ms) {
+          if (group.asked === null || now - group.asked.at >= ms) group.asked = { at: now, answer: ask() };
+          return group.asked.answer;
         },
         lastSeq: () => reader.lastSeq,
         look() {

@@ -54,6 +54,11 @@ export async function* followRun(
   const waiting = createWaiting(followMs, watcher, clock, signal);
   let cursor = after;
   let mayHaveMore = true;
+  /** A crowd that watches a run which waits must not read it again and again: one look says whether there is anything. */
+  const isBehind = async (): Promise<boolean> => {
+    const summary = await watcher.summary(() => store.summary(runId), clock.now(), followMs / 2);
+    return summary === null || summary.events > cursor || lastPhases.has(summary.phase);
+  };
   try {
     for (;;) {
       watcher.look();
@@ -83,7 +88,7 @@ export async function* followRun(
           if (summary !== null && lastPhases.has(summary.phase) && summary.events <= cursor) return;
         }
       }
-      mayHaveMore = (await waiting.nothingNew()) && !isDrivenHere();
+      mayHaveMore = (await waiting.nothingNew()) && !isDrivenHere() && (await isBehind());
     }
   } finally {
     waiting.close();

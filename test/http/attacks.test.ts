@@ -72,6 +72,7 @@ describe('a page of another site', () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       expect((await post({ 'content-type': type })).status).toBe(415);
     }
+    expect((await post({ 'content-encoding': 'gzip' })).status).toBe(415);
     const { headers } = await server.ask('GET', '/healthz');
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -64,6 +64,35 @@ describe('subscribe', () => {
     );
   }, 60_000);
 
+  it('a crowd that watches a run which nobody drives reads it once each, and asks together whether there is more', async () => {
+    const store = createMemoryStore();
+    let reads = 0;
+    const counting = {
+      ...store,
+      read: (...args: Parameters<typeof store.read>) => {
+        reads += 1;
+        return store.read(...args);
+      },
+    };
+    const followMs = 10;
+    const service = tinyService(counting, { timing: { followMs } });
+    const { runId } = await service.enqueue(request());
+    const before = reads;
+    const readers = 40;
+    const watching = Array.from({ length: readers }, async () => {
+      let seen = 0;
+      for await (const _item of service.subscribe(runId)) seen += 1;
+      return seen;
+    });
+    await pause(30 * followMs);
+    expect(reads - before).toBeLessThanOrEqual(2 * readers);
+    // What happens then reaches each of them, also from another process.
+    const elsewhere = tinyService(store);
+    await (await elsewhere.resume(runId)).result;
+    const all = (await collect(store.read(runId))).length;
+    expect(await Promise.all(watching)).toEqual(Array.from({ length: readers }, () => all));
+  });
+
   it('keeps a bounded number of deltas for a reader that does not come', () => {
     const feeds = createLiveFeeds();
     const watcher = feeds.watch('r');

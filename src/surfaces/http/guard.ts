@@ -96,6 +96,12 @@ export function guard(access: Access, pageAccess: PageAccess | null): Middleware
         errors: [{ field: 'content-type', message: 'must be application/json' }],
       });
     }
+    if (hasBody && (c.req.header('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity') {
+      return problemResponse('bad-input', 'The body must not be compressed.', 'Send it as it is, without Content-Encoding.', {
+        status: 415,
+        errors: [{ field: 'content-encoding', message: 'is not taken' }],
+      });
+    }
     await next();
     return undefined;
   };
