@@ -28,6 +28,8 @@ export function launch<Tools>(
   const settled = driving.ended.finally(() => {
     signal?.removeEventListener('abort', cancel);
     if (active.get(runId) === driving) active.delete(runId);
+    // Whoever follows it looks at the store from now on.
+    feeds.wake(runId);
   });
   return handle(context, runId, after, settled);
 }

@@ -6,6 +6,9 @@ const keptDeltas = 512;
 /** Facts kept for all readers of a run together, so that a crowd of them does not ask the store for each. */
 const keptFacts = 128;
 
+/** Readers that are woken in one go: a thousand of them would keep everything else waiting. */
+const wokenAtOnce = 64;
+
 /** Milliseconds for which deltas are gathered: fewer, larger pieces, which nobody sees the difference of. */
 const gatheringMs = 30;
 /** Characters up to which the pieces of one text are put together. */
@@ -25,6 +28,8 @@ export type Watcher = {
   look(): void;
   /** Resolves at the next news, at once when there was some since the last look. */
   news(): Promise<void>;
+  /** Ends the wait for news. */
+  wake(): void;
   close(): void;
 };
 
@@ -43,6 +48,8 @@ type Group = {
   /** Deltas that no reader has yet, by what they are of. */
   pending: Map<string, Late>;
   timer: NodeJS.Timeout | null;
+  /** Readers are left to be woken. */
+  rest: NodeJS.Immediate | null;
   asked: { readonly at: number; readonly answer: Promise<RunSummary | null> } | null;
 };
 
@@ -52,7 +59,8 @@ type Reader = {
   deltas: Late[];
   lastSeq: number;
   fresh: boolean;
-  wake: () => void;
+  /** Null while it does not wait. */
+  wake: (() => void) | null;
 };
 
 /** Passes news of runs from their owner to readers in the same process, without ever waiting for a reader. */
@@ -60,10 +68,25 @@ export function createLiveFeeds(): LiveFeeds {
   const groups = new Map<string, Group>();
 
   const tell = (group: Group | undefined, change: (reader: Reader) => void): void => {
-    for (const reader of group?.readers ?? []) {
+    if (group === undefined) return;
+    for (const reader of group.readers) {
       change(reader);
       reader.fresh = true;
-      reader.wake();
+    }
+    if (group.rest === null) wakeSome(group);
+  };
+
+  const wakeSome = (group: Group): void => {
+    let woken = 0;
+    group.rest = null;
+    for (const reader of group.readers) {
+      if (!reader.fresh || reader.wake === null) continue;
+      if (woken === wokenAtOnce) {
+        group.rest = setImmediate(() => wakeSome(group));
+        return;
+      }
+      wake(reader);
+      woken += 1;
     }
   };
 
@@ -104,8 +127,8 @@ export function createLiveFeeds(): LiveFeeds {
       group.timer ??= setTimeout(() => handOut(group), gatheringMs);
     },
     watch(runId) {
-      const reader: Reader = { deltas: [], lastSeq: 0, fresh: false, wake: () => {} };
-      const group = groups.get(runId) ?? { readers: new Set(), facts: [], pending: new Map(), timer: null, asked: null };
+      const reader: Reader = { deltas: [], lastSeq: 0, fresh: false, wake: null };
+      const group = groups.get(runId) ?? { readers: new Set(), facts: [], pending: new Map(), timer: null, rest: null, asked: null };
       groups.set(runId, group);
       group.readers.add(reader);
       return {
@@ -130,15 +153,23 @@ export function createLiveFeeds(): LiveFeeds {
             if (reader.fresh) resolve();
             else reader.wake = resolve;
           }),
+        wake: () => wake(reader),
         close() {
           group.readers.delete(reader);
           if (group.readers.size > 0) return;
           if (group.timer !== null) clearTimeout(group.timer);
+          if (group.rest !== null) clearImmediate(group.rest);
           groups.delete(runId);
         },
       };
     },
   };
+}
+
+function wake(reader: Reader): void {
+  const resolve = reader.wake;
+  reader.wake = null;
+  resolve?.();
 }
 
 /** The newer state of a progress, a text with its next piece; null where that would be too long. */

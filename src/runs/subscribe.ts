@@ -88,7 +88,7 @@ export async function* followRun(
           if (summary !== null && lastPhases.has(summary.phase) && summary.events <= cursor) return;
         }
       }
-      mayHaveMore = (await waiting.nothingNew()) && !isDrivenHere() && (await isBehind());
+      mayHaveMore = (await waiting.nothingNew(isDrivenHere())) && !isDrivenHere() && (await isBehind());
     }
   } finally {
     waiting.close();
@@ -118,12 +118,21 @@ function* deltasDue(watcher: Watcher, seq: number): Generator<LiveDelta> {
  */
 function createWaiting(ms: number, watcher: Watcher, clock: Clock, signal: AbortSignal | undefined) {
   const over = new AbortController();
-  const stop = (): void => over.abort();
+  const stop = (): void => {
+    over.abort();
+    watcher.wake();
+  };
   signal?.addEventListener('abort', stop, { once: true });
   let timeout: Promise<boolean> | null = null;
   return {
-    async nothingNew(): Promise<boolean> {
+    async nothingNew(isDrivenHere: boolean): Promise<boolean> {
       signal?.throwIfAborted();
+      if (isDrivenHere) {
+        // Its end, too, is news: a thousand readers need not look at the clock meanwhile.
+        await watcher.news();
+        signal?.throwIfAborted();
+        return false;
+      }
       timeout ??= slept(clock, ms, over.signal).finally(() => {
         timeout = null;
       });

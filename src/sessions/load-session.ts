@@ -20,6 +20,8 @@ export type Turn = {
 export type StoredSession = {
   /** Oldest first. */
   readonly turns: readonly Turn[];
+  /** Turns before those, which are not read. */
+  readonly older: number;
   /** The last program that is good for something, with its trusted tests. */
   readonly version: Version | null;
   /** The turn whose question is open. */
@@ -34,7 +36,7 @@ export async function loadSession(
   id: string,
   language: (id: Version['language'], profile?: string) => Promise<Language>,
 ): Promise<StoredSession> {
-  const { items } = await runs.list({ session: id, limit: mostTurns });
+  const { items, nextCursor } = await runs.list({ session: id, limit: mostTurns });
   const turns: Turn[] = [];
   for (const { id: runId } of items.toReversed()) {
     const { summary, state, result } = await runs.show(runId);
@@ -43,10 +45,21 @@ export async function loadSession(
   const last = turns.at(-1) ?? null;
   return {
     turns,
+    older: await countFrom(runs, id, nextCursor),
     version: await versionOf(turns, language),
     asking: last !== null && last.state.question !== null ? last : null,
     askedInARow: askedInARow(turns),
   };
+}
+
+async function countFrom(runs: RunService, session: string, cursor: string | null): Promise<number> {
+  let count = 0;
+  for (let next = cursor; next !== null; ) {
+    const page = await runs.list({ session, limit: mostTurns, cursor: next });
+    count += page.items.length;
+    next = page.nextCursor;
+  }
+  return count;
 }
 
 async function versionOf(

@@ -122,7 +122,8 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
     const earlier = turns.map((turn) => turn.message);
     const abortable = signal === undefined ? {} : { signal };
     const room = earlier.length === 0 ? mostTokens : await roomForEarlier(limits, [message, version?.code ?? ''], abortable);
-    const kept = await newestThatFit(earlier, room, countTokens, abortable);
+    const fitting = await newestThatFit(earlier, room, countTokens, abortable);
+    const kept = { ...fitting, dropped: fitting.dropped + session.older };
     const talk = {
       message,
       task: inConversation(message, kept),

@@ -32,6 +32,19 @@ describe('/api/sessions', () => {
     expect((await server.ask('GET', '/api/runs')).body.items).toEqual([]);
   });
 
+  test('counts as left out also what was said before the turns that are read', async () => {
+    const count = 104;
+    server = await tinyServer({}, { countTokens: async (text) => text.length }, async (runs) => {
+      for (let index = 0; index < count; index += 1) {
+        const { runId } = await runs.enqueue(request({ task: `t${index}` }), { session: 's1' });
+        await (await runs.resume(runId)).result;
+      }
+    });
+    const { status, body } = await server.ask('POST', '/api/sessions/s1/messages', { message: 'And without duplicates' });
+    expect({ status, body }).toMatchObject({ status: 202, body: { dropped: count - 100 } });
+    expect((await requestOf(String(body.runId)))?.task).toContain('(4 older messages are left out)');
+  });
+
   test('a follow-up revises the last program; of what was said long ago the prompt says only that it is left out', async () => {
     server = await tinyServer({}, { countTokens: async (text) => text.length });
     const program = async (message: string) => {
