@@ -18,7 +18,10 @@ export async function completeRequest(weights: LoadedWeights, request: SamplingR
   const { model, wrapper, pool } = weights;
   const prompt = promptTokens(model, wrapper, request);
   if (prompt.length + 1 >= pool.maxLength) {
-    throw new PromptTooLongError(`The prompt has ${prompt.length} tokens; this model can take ${pool.maxLength - 2}.`);
+    const most = pool.maxLength - 2;
+    throw new PromptTooLongError(
+      `The prompt (${prompt.length} tokens, ${prompt.length - most} too many) does not fit into the ${most} that this model takes; nothing was cut.`,
+    );
   }
   const grammar = await grammarOf(weights, request, control);
   const keepsGoing = (): boolean => {

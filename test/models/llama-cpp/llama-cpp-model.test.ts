@@ -145,11 +145,13 @@ test('a grammar that cannot be read is bad input', async () => {
   await expect(samples(model, { ...gcd, grammar: 'root ::= (' })).rejects.toMatchObject({ code: 'bad-input' });
 });
 
-test('a prompt longer than the context is refused with its length', async () => {
+test('a prompt longer than the context is refused with its length, and with what is too much', async () => {
   const messages = [{ role: 'user' as const, content: 'word '.repeat(9000) }];
   await expect(samples(model, { ...gcd, messages })).rejects.toMatchObject({
     code: 'model-refused',
-    message: expect.stringMatching(/The prompt has \d{4,} tokens/),
+    message: expect.stringMatching(
+      /The prompt \(\d{4,} tokens, \d+ too many\) does not fit into the \d{4,} that this model takes; nothing was cut\./,
+    ),
   });
 });
 
