@@ -1,4 +1,4 @@
-import { constants, copyFile, readFile, realpath, rm } from 'node:fs/promises';
+import { constants, copyFile, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { AppError } from '../../../domain/app-error.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
@@ -13,7 +13,8 @@ export async function rememberFile(file: string): Promise<OriginalFile> {
 
 /**
  * Copies the original beside itself, then puts the mended text in its place, whole or not at all. Returns the backup's path.
- * Throws `conflict` when the file is no longer what it was: somebody's work is never overwritten.
+ * Throws `conflict` when the file is no longer what it was: somebody's work is never overwritten. Throws `bad-input` for a file that is
+ * read-only or in a folder that is, `no-space` on a full disk; the file is as it was then.
  */
 export async function applyFix({ path, bytes }: OriginalFile, text: string, shown: string): Promise<string> {
   const now = await readFile(path).catch(() => null);
@@ -23,6 +24,10 @@ export async function applyFix({ path, bytes }: OriginalFile, text: string, show
       `${shown} changed on disk in the meantime, so it was left alone`,
       'the mended program is shown above; run the command again to start from the new text',
     );
+  }
+  // A new file in its place would not ask.
+  if (((await stat(path)).mode & 0o222) === 0) {
+    throw new AppError('bad-input', `${shown} is read-only, so it was left alone`, `make it writable: chmod u+w ${shown}`);
   }
   const backup = await copyAside(path);
   try {
@@ -45,6 +50,9 @@ async function copyAside(path: string): Promise<string> {
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
       if (code === 'EEXIST') continue;
+      await rm(backup, { force: true }).catch(() => undefined);
+      if (code === 'ENOSPC')
+        throw new AppError('no-space', `no room for a backup beside ${path}`, 'free some disk space: df -h', { cause });
       throw new AppError(
         'bad-input',
         `no backup could be made beside ${path} (${code})`,
