@@ -153,3 +153,30 @@ test('a Python file that only asserts is one test, and a name that a program lac
   const lacks = 'import candidate\ndef test_a(): assert callable(candidate.add)\ndef test_b(): assert callable(candidate.nothing)\n';
   expect(outcomes(await benches.python.run({ program, tests: lacks }))).toEqual({ test_a: 'passed', test_b: 'failed' });
 });
+
+test('each version of the tests beside a program meets its state as it was loaded, and values that it offers may change', async () => {
+  const program = `registry = {}
+class Count: pass
+def register(key): registry[key] = len(registry)
+`;
+  const tests = `from candidate import Count, registry, register
+def test_register():
+    assert Count is not None and Count()
+    register("a")
+    assert registry == {"a": 0}
+`;
+  expect(outcomes(await benches.python.run({ program, tests }))).toEqual({ test_register: 'passed, shared' });
+  const script = `export const registry = new Map<string, number>();
+export const version = '1.2';
+export class Point { constructor(public x: number) {} }
+export const register = (key: string) => registry.set(key, registry.size);
+`;
+  const spec = `import { expect, it } from 'vitest';
+import { Point, register, registry, version } from './candidate';
+it('registers', () => { expect(new Point(1)).toEqual({ x: 1 }); register('a'); expect(registry.get('a')).toBe(0) });
+it('has a version', () => { expect(version).toBe('1.2') });
+it('is strict', () => { expect(new Point(1)).not.toStrictEqual({ x: 1 }) });
+`;
+  const run = await benches.typescript.run({ program: script, tests: spec });
+  expect(outcomes(run)).toEqual({ registers: 'passed, shared', 'has a version': 'passed', 'is strict': 'passed, shared' });
+});

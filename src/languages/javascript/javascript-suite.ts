@@ -48,8 +48,12 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
     pathsOf: importedPaths,
     exportsOf(code) {
       const definitions = [...javascriptDefinitions(parse(code).root)];
-      const values = definitions.flatMap(([name, { type }]) => (isValue.test(type) ? [name] : []));
-      return { all: [...(exportedNames(parse, dialect.toJavaScript(code)) ?? definitions.map(([name]) => name))], values };
+      const named = (form: RegExp): ReadonlySet<string> =>
+        new Set(definitions.flatMap(([name, { type }]) => (form.test(type) ? [name] : [])));
+      const [values, scalars] = [named(isObject), named(isScalar)];
+      const offered = [...(exportedNames(parse, dialect.toJavaScript(code)) ?? definitions.map(([name]) => name))];
+      // What a scalar is shows when it is asked for.
+      return { all: offered.filter((name) => !scalars.has(name)), values: [...values] };
     },
     callOf: (expression) => ({ type: 'expression', expression }),
     contractFor(_tests, expressions) {
@@ -77,6 +81,10 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
         framework: frameworkOf(parse(tests.text).root, imported),
         programFile: names.get(tests.program) ?? tests.program,
         programImports: programImports(tests, imported, imports),
+        // Other files load the program too, so there must be one of it.
+        reloaded: Object.entries(tests.siblings).some(
+          ([name, text]) => isModule.test(name) && imports(text).some((one) => isProgram(one, tests.program)),
+        ),
         // Beside the program its modules are the very ones that it loads itself, except those that take part in collecting tests.
         loaded: replay ? {} : Object.fromEntries([...names].filter(([name]) => !collects(name, tests.siblings))),
         modules: versions.map(({ label, file }) => ({ label, file })),
@@ -129,8 +137,8 @@ const versionFile = ({ label, text }: { readonly label: string; readonly text: s
 });
 
 /** Nodes that stand for neither a function nor a class, nor for what may give one. */
-const isValue =
-  /^(?:object|array|string|template_string|number|true|false|null|new_expression|as_expression|satisfies_expression|unary_expression|binary_expression)$/;
+const isObject = /^(?:object|array|new_expression|as_expression|satisfies_expression)$/;
+const isScalar = /^(?:string|template_string|number|true|false|null|unary_expression|binary_expression)$/;
 /** What is imported; other files are read as they are. */
 const isModule = /\.(?:[mc]?[jt]s|json)$/;
 const frameworks = new Set(['node:test', 'vitest', '@jest/globals']);

@@ -134,14 +134,22 @@
       get(self, key) {
         if (key === Symbol.iterator || key === Symbol.asyncIterator || key === Symbol.toPrimitive)
           return refuse('reads a result item by item');
-        if (Object.hasOwn(self, key) || typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key === 'constructor')
-          return self[key];
+        if (Object.hasOwn(self, key) || typeof key === 'symbol' || key === 'then' || key === 'constructor') return self[key];
         return refuse(`uses .${String(key)} of a result`);
       },
       set: () => refuse('changes a result'),
       apply: () => refuse('calls a result'),
       construct: () => refuse('makes an object from a result'),
     });
+    opaques.add(value);
+    return value;
+  };
+
+  // An object that the program offers under a name.
+  const newUntouchable = (name) => {
+    const why = () => refuse(`uses ${name} of the program`);
+    const traps = ['get', 'set', 'has', 'ownKeys', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'deleteProperty', 'defineProperty'];
+    const value = new Proxy({}, Object.fromEntries(traps.map((trap) => [trap, why])));
     opaques.add(value);
     return value;
   };
@@ -320,7 +328,7 @@
   const isName = (text) => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(text);
   function member(key) {
     if (!isName(key)) return refuse(`uses the name ${key}`);
-    if (/^[A-Z][A-Z\d_]*$/.test(key) && knownNames.has(key)) return ask(key);
+    if (/^[A-Z][A-Z\d_]*$/.test(key) && values.has(key)) return ask(key);
     if (!knownNames.has(key)) {
       // The text does not say whether there is such a name.
       let found;
@@ -334,7 +342,7 @@
     }
     if (/^[A-Z]/.test(key)) return classOf(key);
     // It may change, or be changed.
-    if (values.has(key)) return newOpaque(`${key} of the program`, false);
+    if (values.has(key)) return newUntouchable(key);
     if (!members.has(key)) members.set(key, functionOf(key));
     return members.get(key);
   }
@@ -705,7 +713,11 @@
     toBe: (a, b) => [Object.is(a, b), `got ${shown(a)}, expected ${shown(b)}`],
     toEqual: (a, b) => [plainEqual(a, b), `got ${shown(a)}, expected ${shown(b)}`],
     toStrictEqual: (a, b) => [
-      typeof b === 'object' && b !== null ? plainEqual(a, b) && isDeepStrictEqual(Object.keys(Object(a)), Object.keys(b)) : Object.is(a, b),
+      typeof b === 'object' && b !== null
+        ? plainEqual(a, b) &&
+          Object.getPrototypeOf(Object(a)) === Object.getPrototypeOf(b) &&
+          isDeepStrictEqual(Object.keys(Object(a)), Object.keys(b))
+        : Object.is(a, b),
       `got ${shown(a)}, expected ${shown(b)}`,
     ],
     toBeTruthy: (a) => [Boolean(a), `got ${shown(a)}, expected something true`],
@@ -960,6 +972,7 @@
     printedSize = 0;
     record = newRecord('');
     const loading = record;
+    if (!job.reloaded) delete require.cache[path.join(here, job.programFile)];
     loadedFiles = [];
     drawn = 0;
     const collector = newCollector(job.framework === 'vitest');
@@ -999,7 +1012,10 @@
     };
     const missing = (specifier) => Object.assign(new Error(`Cannot find module '${specifier}'`), { code: 'ERR_MODULE_NOT_FOUND' });
     const realProgram = async () => {
-      program ??= import(pathToFileURL(path.join(here, job.programFile)).href);
+      // Each version of the tests meets the program as it is when it was just loaded, unless other files load it as well.
+      const file = path.join(here, job.programFile);
+      if (program === undefined && !job.reloaded) delete require.cache[file];
+      program ??= import(`${pathToFileURL(file).href}${job.reloaded ? '' : `?${label}`}`);
       return program;
     };
     let loadedProgram = null;
@@ -1159,6 +1175,8 @@
     report({ module: label, collected: tests.map(({ id }) => id), assumed: [], ...callsOf(loading) });
     return tests.map(({ id, run: body }) => async () => {
       record = newRecord(id);
+      // A version of the test that failed has not put the clock back.
+      if (!replaying && job.framework === 'node:test') require('node:test').mock.timers.reset();
       drawn = 0;
       const own = record;
       let outcome = 'passed';

@@ -233,7 +233,10 @@ end
 local call_program = call_of("candidate_chunk")
 setmetatable(program, {
   __index = function(_, key) return member(key) end,
-  __call = function(_, ...) return call_program(...) end,
+  __call = function(_, ...)
+    if next(job.known) ~= nil then return refuse("calls the program's table") end
+    return call_program(...)
+  end,
   __newindex = function() return refuse("changes the program") end,
   __pairs = function() return refuse("walks through the program's names") end,
 })

@@ -799,6 +799,12 @@ def suite():
         label, file = entry["label"], entry["file"]
         with open(os.path.join(here, file), encoding="utf-8") as handle:
             text = handle.read()
+        if not replaying:
+            # Each version meets the program as it is when it was just loaded.
+            for name, module in list(sys.modules.items()):
+                found = getattr(module, "__file__", None)
+                if name != "__main__" and isinstance(found, str) and found.startswith(here + os.sep):
+                    del sys.modules[name]
         if job["framework"] == "pytest":
             run_pytest(label, file, text)
         else:
