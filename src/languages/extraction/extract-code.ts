@@ -1,7 +1,6 @@
 import type { Contract } from '../../domain/contract.ts';
 import type { Extraction, Reply } from '../../ports/language.ts';
 import type { CodeSyntax } from './code-syntax.ts';
-import { findJson } from './find-json.ts';
 import { fromBareText, fromLoneCloser, fromWholeText } from './from-bare-text.ts';
 import { fromBlocks } from './from-blocks.ts';
 import { fromCompletion } from './from-completion.ts';
@@ -9,7 +8,7 @@ import { fromJson, fromJsonAmongProse } from './from-json.ts';
 import { withFences } from './other-fences.ts';
 import { looksLikeRefusal } from './refusal.ts';
 import { cleanReply, cutAtEndToken } from './reply-text.ts';
-import { isBlank, rejected, startSearch } from './search.ts';
+import { isBlank, rejected, type Search, startSearch } from './search.ts';
 import { taggedParts } from './tagged-parts.ts';
 
 /** Longer replies are cut here, and then count as cut off. */
@@ -43,13 +42,13 @@ export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract
       if (result.type === 'code' || result.reason === 'truncated') return result;
     }
   }
-  const result = found ?? nothing(text, reply.finish);
+  const result = found ?? nothing(search);
   return result.type === 'code' && notes.length > 0 ? { ...result, why: `${result.why} Before: ${notes.join(', ')}.` } : result;
 }
 
-function nothing(text: string, finish: Reply['finish']): Extraction {
+function nothing({ text, finish, json }: Search): Extraction {
   if (looksLikeRefusal(text)) return rejected('refusal', 'The model declined.');
-  if (findJson(text).open !== null) return rejected('truncated', 'The JSON of the answer does not end.');
+  if (json(text).open !== null) return rejected('truncated', 'The JSON of the answer does not end.');
   return finish === 'length' && cutAtEndToken(text) === text
     ? rejected('truncated', 'The token limit was reached before any program.')
     : rejected('no-code', 'There is no program in the answer.');

@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/json.ts';
-import { type FoundJson, findJson } from './find-json.ts';
+import { type FoundJson, findJson, type JsonSearch } from './find-json.ts';
 import { programOfNotebook } from './notebook.ts';
 
 /** Texts of JSON values that may be programs, or why there are none. */
@@ -21,8 +21,7 @@ const codeKeys = new Set(
 const deepestText = 3;
 
 /** The texts of the JSON values that a reply is made of. Where only some stand apart from sentences, these count. */
-export function textsInJson(text: string, which: 'all' | 'standing'): JsonTexts {
-  const { values, open } = findJson(text);
+export function textsInJson({ values, open }: JsonSearch, which: 'all' | 'standing'): JsonTexts {
   if (open !== null) return { type: 'truncated' };
   const objects = values.filter(({ value }) => typeof value === 'object' && value !== null);
   const standing = objects.filter((found) => found.standing);

@@ -1,6 +1,7 @@
 import type { RejectionReason } from '../../domain/candidate.ts';
 import type { Extraction, Reply } from '../../ports/language.ts';
 import type { CodeSyntax } from './code-syntax.ts';
+import { findJson, type JsonSearch } from './find-json.ts';
 import { textsInJson, unescapedAgain, unwrapLua } from './json-reply.ts';
 import { type Repaired, repair } from './repairs.ts';
 
@@ -14,6 +15,8 @@ export type Search = {
   readonly finish: Reply['finish'];
   /** The code as it parses, after repairs that change no token; null when it does not parse. */
   readonly repaired: (code: string) => Repaired | null;
+  /** The JSON values of a part of the reply, each part read once. */
+  readonly json: (text: string) => JsonSearch;
 };
 
 /** A program of a reply and where it stood, in words for people. */
@@ -39,7 +42,13 @@ export function startSearch(language: CodeSyntax, text: string, entry: string | 
     known.set(code, result);
     return result;
   };
-  return { syntax, text, entry, finish, repaired };
+  const read = new Map<string, JsonSearch>();
+  const json = (part: string): JsonSearch => {
+    const found = read.get(part) ?? findJson(part);
+    read.set(part, found);
+    return found;
+  };
+  return { syntax, text, entry, finish, repaired, json };
 }
 
 export const rejected = (reason: RejectionReason, detail: string): Extraction => ({ type: 'rejected', reason, detail });
@@ -84,7 +93,7 @@ export function programsInJson(
   which: 'all' | 'standing' = 'all',
   onlyNamed = false,
 ): JsonPrograms | { readonly type: 'truncated' } | { readonly type: 'none' } {
-  const found = textsInJson(json, which);
+  const found = textsInJson(search.json(json), which);
   if (found.type !== 'texts') return found;
   const named = found.texts.filter((text) => text.named);
   for (const texts of onlyNamed ? [named] : [named, found.texts]) {
