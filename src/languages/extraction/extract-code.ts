@@ -15,7 +15,13 @@ import { taggedParts } from './tagged-parts.ts';
 const maxCharacters = 250_000;
 
 /** Takes the program out of a reply. Each step is surer of the program's bounds than the one after it. */
-export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract): Extraction {
+export const extractCode = (syntax: CodeSyntax, given: Reply, contract: Contract): Extraction =>
+  extractFrom(syntax, given, contract, mostLayers);
+
+/** Wrappings inside of each other that are taken off: each can hold several parts. */
+const mostLayers = 2;
+
+function extractFrom(syntax: CodeSyntax, given: Reply, contract: Contract, layers: number): Extraction {
   const reply: Reply = given.text.length > maxCharacters ? { ...given, text: given.text.slice(0, maxCharacters), finish: 'length' } : given;
   const prefill = reply.prefill ?? '';
   const joinsPrefill = /(?:```|~~~|^\s*[{[])/.test(prefill);
@@ -36,9 +42,9 @@ export function extractCode(syntax: CodeSyntax, given: Reply, contract: Contract
         fromJsonAmongProse(search, 'standing') ??
         fromBareText(search) ??
         fromJsonAmongProse(search, 'all'));
-  if (found === null) {
+  if (found === null && layers > 0) {
     for (const inner of [...quotedReplies(text), ...taggedParts(text)]) {
-      const result = extractCode(syntax, { text: inner, finish: reply.finish }, contract);
+      const result = extractFrom(syntax, { text: inner, finish: reply.finish }, contract, layers - 1);
       if (result.type === 'code' || result.reason === 'truncated') return result;
     }
   }
