@@ -6,7 +6,8 @@ import { answerError, notJsonError, redirectError } from './answer-error.ts';
 import { connectionError, errorCode } from './connection-error.ts';
 import { BrokenStreamError } from './http-status-error.ts';
 import { parseJson } from './parse-json.ts';
-import { type ProxySettings, proxyDispatcher, proxyFor } from './proxy.ts';
+import { type ProxySettings, proxyFor } from './proxy.ts';
+import { proxyDispatcher } from './proxy-dispatcher.ts';
 import { readEvents, readLines, readText, type ServerEvent } from './read-body.ts';
 
 export type JsonClientOptions = {

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { AppError } from '../../domain/app-error.ts';
-import { proxyDispatcher, proxyFor, proxySettings } from '../http/proxy.ts';
+import { proxyFor, proxySettings } from '../http/proxy.ts';
+import { proxyDispatcher } from '../http/proxy-dispatcher.ts';
 
 /** A file as its source describes it. */
 export type HubFile = {
