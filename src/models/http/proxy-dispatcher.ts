@@ -1,11 +1,11 @@
 import { type Agent, type buildConnector, Pool, ProxyAgent } from 'undici';
-import type { Proxy } from './proxy.ts';
+import type { HttpProxy } from './proxy.ts';
 
 /**
  * What sends requests through a proxy: those for http as they are, because many proxies make no tunnel to other ports than 443.
  * The library would dial for ever when a proxy takes the request for a tunnel and hangs up; here that is a failed connection.
  */
-export function proxyDispatcher(proxy: Proxy, limits: Agent.Options): ProxyAgent {
+export function proxyDispatcher(proxy: HttpProxy, limits: Agent.Options): ProxyAgent {
   return new ProxyAgent({
     ...limits,
     uri: proxy.address,

@@ -17,7 +17,7 @@ export function proxySettings(environment: Readonly<Record<string, string | unde
   };
 }
 
-export type Proxy = {
+export type HttpProxy = {
   /** With the user and password that it wants. */
   readonly address: string;
   /** Without them. */
@@ -31,7 +31,7 @@ const kinds = new Set(['http:', 'https:', 'socks5:', 'socks:']);
  * The proxy that requests to `url` take; null for this machine, and for hosts that `noProxy` names or lies above (`*` for all).
  * Throws `bad-config` for what is no address of a proxy.
  */
-export function proxyFor(url: URL, { httpProxy, httpsProxy, noProxy = '' }: ProxySettings): Proxy | null {
+export function proxyFor(url: URL, { httpProxy, httpsProxy, noProxy = '' }: ProxySettings): HttpProxy | null {
   if (isLoopback(url) || isExcepted(url, noProxy)) return null;
   const text = url.protocol === 'https:' ? (httpsProxy ?? httpProxy) : httpProxy;
   if (text === undefined) return null;
