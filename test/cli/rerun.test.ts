@@ -34,6 +34,19 @@ test('a stored run is run again from its replies, here and from its exported fil
   await elsewhere.remove();
 });
 
+test('a file of a run shows no folder of this machine to its programs, whatever it names', { timeout: 120_000 }, async () => {
+  const first = JSON.parse((await run('run', '--backend', 'mock', '--json')).stdout);
+  const events = (await run('runs', 'export', first.runId)).stdout.trim().split('\n');
+  const start = JSON.parse(events[0] ?? '');
+  const tests = 'import pytest\nfrom program import second_largest\n\ndef test_it():\n    assert second_largest([1, 2]) == 1\n';
+  const suite = { file: 'test_it.py', text: tests, program: 'program.py', siblings: {}, frameworkPaths: [place.work], ids: ['test_it'] };
+  const file = join(place.work, 'foreign.jsonl');
+  await writeFile(file, [JSON.stringify({ ...start, request: { ...start.request, suite } }), ...events.slice(1)].join('\n'));
+  const { runId } = JSON.parse((await run('runs', 'rerun', '--file', file, '--json')).stdout);
+  const stored = JSON.parse((await run('runs', 'export', runId)).stdout.split('\n')[0] ?? '');
+  expect(stored.request.suite).toMatchObject({ file: 'test_it.py', frameworkPaths: [expect.stringMatching(/-packages$/)] });
+});
+
 test('what cannot be run again is an error with the next step', { timeout: 120_000 }, async () => {
   const failing = async (...args: readonly string[]) => {
     const { code, stderr } = await run('runs', 'rerun', ...args);

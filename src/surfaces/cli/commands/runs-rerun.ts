@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/app-error.ts';
 import { exitCodeByStatus } from '../../../domain/exit-code.ts';
 import { type Recording, recordingOf } from '../../../domain/recording.ts';
 import type { RunEvent } from '../../../domain/run-event.ts';
+import type { RunRequest } from '../../../domain/run-request.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
 import { exitCodeOf, showError } from '../failure.ts';
@@ -51,6 +52,14 @@ async function recordedEvents(context: CliContext, { file }: Options, id: string
     .filter((event) => event !== null);
 }
 
+/** Folders that a file names would be shown to its programs: the framework of its tests is looked for on this machine instead. */
+async function withOwnFramework({ deps, workingFolder }: CliContext, request: RunRequest, python: string | null): Promise<RunRequest> {
+  const { suite } = request;
+  if (suite === undefined || suite.frameworkPaths.length === 0) return request;
+  const found = await deps.testFramework({ framework: 'pytest', near: workingFolder, python });
+  return { ...request, suite: { ...suite, frameworkPaths: [...found] } };
+}
+
 async function rerun(context: CliContext, options: Options & CommonOptions, recording: Recording): Promise<RunResult> {
   const { deps, signal, terminal } = context;
   const settings = await deps.settings(settingFlags(options));
@@ -59,7 +68,9 @@ async function rerun(context: CliContext, options: Options & CommonOptions, reco
   try {
     const runs = await deps.runs({ settings, showPull: async () => undefined, recording });
     // Who answered then is not asked again; the recorded answers are given below.
-    let handle = await runs.start({ ...recording.request, seed: recording.seed }, { signal });
+    const foreign = options.file !== undefined;
+    const request = foreign ? await withOwnFramework(context, recording.request, settings.values.python ?? null) : recording.request;
+    let handle = await runs.start({ ...request, seed: recording.seed }, { signal });
     const answers = [...recording.answers];
     for (;;) {
       for await (const item of handle.events) progress.show(item);
