@@ -51,6 +51,7 @@ describe('--full', { timeout: 300_000 }, () => {
     const { code, stdout, stderr } = await anneal(['doctor', '--full', '--budget-seconds', '8'], { place, environment: there() });
     expect(stdout).toMatch(/^ollama:qwen2\.5-coder:1\.5b, measured in [\d.]+ s with \d+ questions$/m);
     expect(stdout).toMatch(/^- generated tests: .*\n {4}generated tests are not used/m);
+    expect(stdout).toMatch(/^[+-] speed: .*writes [\d.]+ tokens\/s alone, [\d.]+ with 8 samples at once/m);
     expect(stderr).toMatch(/^ *\d+ % {2}/m);
     expect(code).toBe(0);
     const [file] = await readdir(join(place.home, 'data', 'profiles'));
@@ -103,7 +104,7 @@ describe('--full', { timeout: 300_000 }, () => {
     expect(measurement.decisions.labelMass).toBeGreaterThan(0);
     expect(profile.decides).toBe(false);
     // What is left out for want of time differs with the machine.
-    expect(findings.map(({ what }) => what)).toEqual(expect.arrayContaining(['decisions', 'context', 'speed']));
+    expect(findings.map(({ what }) => what)).toEqual(expect.arrayContaining(['decisions', 'context']));
     expect(code).toBe(0);
   });
 });
