@@ -3,10 +3,19 @@ import type { LanguageId } from '../domain/contract.ts';
 // `\b` knows no Cyrillic, so the words are delimited by hand.
 const word = (alternatives: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives})(?![\\p{L}\\p{N}_])`, 'iu');
 
+/**
+ * `js` and `ts` are names of files, fields and time stamps too: they are a language before a thing that is written, after a word that
+ * says so, and at the beginning of a request.
+ */
+const shortName = (name: string): string =>
+  `(?<=(?<![\\p{L}\\p{N}_])(?:на|языке)\\s)${name}|(?<=(?<![\\p{L}\\p{N}_])(?:in|using)\\s)${name}(?=\\s*(?:$|[,;:!?()\\n]|\\.(?!\\p{L})|[-–—]\\s|(?:that|which|to|for|with|called|named|котор\\p{L}*|для)(?!\\p{L})))|` +
+  `(?<![.\\/-])${name}(?=[\\s-]+(?:functions?|programs?|code|scripts?|methods?|class|modules?|snippets?|one-liners?|функци\\p{L}*|программ\\p{L}*|код\\p{L}*)(?!\\p{L}))|` +
+  `(?<=^\\s*)${name}(?=\\s*:\\s|\\s+(?!(?:is|are|has|holds|contains|and|or|should|must|values?)\\s)\\p{L})`;
+
 const named: readonly (readonly [LanguageId, RegExp])[] = [
   ['lua', word('lua|luajit|луа|lua-(?:функци\\p{L}*|скрипт\\p{L}*)')],
-  ['typescript', word('typescript|тайпскрипт\\p{L}*')],
-  ['javascript', word('javascript|node\\.?js|ecmascript|джаваскрипт\\p{L}*|яваскрипт\\p{L}*')],
+  ['typescript', word(`typescript|тайпскрипт\\p{L}*|${shortName('ts')}`)],
+  ['javascript', word(`javascript|node\\.?js|ecmascript|джаваскрипт\\p{L}*|яваскрипт\\p{L}*|${shortName('js')}`)],
   ['python', word('python3?|pytest|питон\\p{L}*|пайтон\\p{L}*')],
 ];
 
@@ -19,20 +28,27 @@ export function inferLanguage(request: {
   readonly signature?: string;
   readonly examples?: readonly string[];
 }): LanguageId | null {
-  const mentions = named
-    .map(([language, pattern]) => ({ language, at: request.task.search(pattern) }))
-    .filter(({ at }) => at >= 0)
-    .sort((a, b) => a.at - b.at);
-  const [first] = mentions;
+  const first = firstNamed(request.task);
   const bySignature = request.signature === undefined ? null : bySyntax(request.signature);
   // `function f(n)` begins a function in all three.
   const open = bySignature === 'lua' && !/^\s*local\b/.test(request.signature ?? '');
-  if (open && (first?.language === 'javascript' || first?.language === 'typescript')) return first.language;
+  if (open && (first === 'javascript' || first === 'typescript')) return first;
   if (bySignature !== null) return bySignature;
-  if (first !== undefined) return first.language;
+  if (first !== null) return first;
   const byTask = bySyntax(request.task);
   if (byTask !== null) return byTask;
   return (request.examples ?? []).map(byLiterals).find((language) => language !== null) ?? null;
+}
+
+/** What the words and the code of a request say its language is, examples apart. */
+export const languageOfWords = (task: string): LanguageId | null => firstNamed(task) ?? bySyntax(task);
+
+function firstNamed(task: string): LanguageId | null {
+  const mentions = named
+    .map(([language, pattern]) => ({ language, at: task.search(pattern) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at);
+  return mentions[0]?.language ?? null;
 }
 
 // A caller's text may be long and hostile: no pattern may look from each of its places to its end, so what stands between brackets holds

@@ -6,6 +6,7 @@ import type { Language } from '../ports/language.ts';
 import { inferLanguage } from './infer-language.ts';
 import { type RequestReading, type RequestText, readRequestText } from './read-request-text.ts';
 import type { runFields } from './run-fields.ts';
+import { refuseUnavailable } from './unavailable-language.ts';
 
 /** What a run gets where its request says nothing. */
 export type RunDefaults = Pick<
@@ -31,6 +32,10 @@ export async function toRunRequest(input: RunInput, deps: RunRequestDeps): Promi
   const owner = profiles.find(({ name }) => name === profile)?.language;
   if (profile !== undefined && owner === undefined) {
     throw new AppError('bad-input', `profile: there is no profile of that name`, `one of ${profiles.map(({ name }) => name).join(', ')}`);
+  }
+  // The program that a request comes with says its language; so does a signature.
+  if (input.language === undefined && owner === undefined && input.signature === undefined) {
+    refuseUnavailable(input.task, 'send "language": "python"');
   }
   const id = input.language ?? owner ?? inferLanguage(hints(input)) ?? fallback ?? 'python';
   if (owner !== undefined && owner !== id) {

@@ -97,14 +97,32 @@ describe('--output', () => {
 
   test('leaves an existing file alone when nothing acceptable was found', async () => {
     await writeFile(join(place.work, 'kept.py'), 'old\n');
-    // The demo knows one task: for any other it has no program.
     const { code, stderr } = await anneal(
-      ['run', 'sort a list', '--backend', 'mock', '--signature', 'def s(x)', '--max-iters', '1', '-o', 'kept.py'],
+      [...demo, 'the second largest', '--signature', 'def second_largest(nums)', '-e', 'second_largest([1, 2]) == 99', '-o', 'kept.py'],
       { place },
     );
     expect(code).toBe(1);
     expect(await readFile(join(place.work, 'kept.py'), 'utf8')).toBe('old\n');
     expect(stderr).toContain('kept.py not written: the outcome is failed');
+  });
+
+  test('another task is refused before anything runs, with what to do', async () => {
+    const { code, stdout, stderr } = await anneal([...demo, 'sum a list'], { place });
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('it knows one task only');
+    expect(stderr).toMatch(/leave the task out.*or choose a real model/);
+    expect(stderr).not.toContain('anneal: run ');
+  });
+
+  test('a language that is not here is refused with those that are, unless -l says what to write instead', async () => {
+    const asked = 'a function in Rust that returns the second largest number';
+    const refused = await anneal([...demo, asked], { place });
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('the request asks for Rust');
+    expect(refused.stderr).toMatch(/lua, python, javascript, typescript.*-l python/);
+    const taken = await anneal([...demo, asked, '-l', 'python', '--json'], { place });
+    expect(runResultSchema.parse(JSON.parse(taken.stdout)).language).toBe('python');
   });
 
   test('an output that cannot be written in the end loses nothing', async () => {

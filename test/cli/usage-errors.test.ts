@@ -148,7 +148,7 @@ test('an error is two lines, whatever it quotes, and a wrong flag is said before
 describe('the machine', () => {
   test('a missing interpreter is named with what installs it', async () => {
     await check({
-      args: ['run', 'x', '-l', 'python', '-b', 'mock', '--python', '/no/such/python'],
+      args: ['run', 'the second largest', '-l', 'python', '-b', 'mock', '--python', '/no/such/python'],
       error: 'runtime-missing',
       message: /no\/such\/python/,
       hint: /./,

@@ -3,7 +3,15 @@ import type { ModelPurpose } from '../../domain/run-event.ts';
 import type { CompletionRequest, Model } from '../../ports/model.ts';
 import type { ModelProvider } from '../../ports/model-provider.ts';
 import { createScriptedModel } from '../scripted/scripted-model.ts';
-import { demoContract, demoExplanation, demoRepairs, demoSamples, demoTests, otherTaskReply } from './second-largest-demo.ts';
+import {
+  demoContract,
+  demoExplanation,
+  demoRepairs,
+  demoSamples,
+  demoTests,
+  otherTaskReply,
+  secondLargestDemo,
+} from './second-largest-demo.ts';
 
 export const mockModelName = 'second-largest-demo';
 
@@ -100,8 +108,7 @@ const userTurns = (request: CompletionRequest): readonly string[] =>
 
 /** A repair asks about the task of an earlier turn. */
 function isDemoTask(request: CompletionRequest): boolean {
-  const asked = userTurns(request).join('\n');
-  return /second[ _-]?largest|втор\S+ по величине/iu.test(asked) && !/\b(lua|javascript|typescript)\b/iu.test(asked);
+  return secondLargestDemo.takes(userTurns(request).join('\n'));
 }
 
 /** The purpose as declared, else as the prompt reads: a repair prompt quotes a program of ours. */

@@ -16,6 +16,8 @@ export const secondLargestDemo = {
   ],
   /** CPU seconds for one candidate: one of them never ends, and a demo should not keep anyone waiting. */
   timeoutSeconds: 0.5,
+  takes: (text: string): boolean =>
+    /second[ _-]?largest|втор\S+ по величине/iu.test(text) && !/\b(lua|javascript|typescript)\b/iu.test(text),
 } as const;
 
 const fenced = (before: string, code: string, after = ''): string =>

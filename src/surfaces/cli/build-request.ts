@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import type { EffectiveSettings } from '../../config/load-settings.ts';
+import { AppError } from '../../domain/app-error.ts';
 import type { LanguageId } from '../../domain/contract.ts';
 import type { RunRequest } from '../../domain/run-request.ts';
 import { inferLanguage } from '../infer-language.ts';
 import { inferProfile } from '../infer-profile.ts';
+import { refuseUnavailable } from '../unavailable-language.ts';
 import type { CliContext, CommonOptions } from './cli-context.ts';
 import type { DemoRequest } from './cli-deps.ts';
 import { languageNamed } from './program-file.ts';
@@ -29,19 +31,27 @@ export async function buildRequest(
   if (options.language !== undefined) languageNamed(options.language);
   const asked = { argument, flag: options.task, mayAsk: interactive && !isDemo, hasDemo: isDemo };
   const typed = await readTask(context, { ...asked, onReading });
-  const demo = typed === null ? await context.deps.demoRequest() : null;
-  const task = typed ?? demo?.task ?? '';
-  const examples = await expandExamples(options.example ?? demo?.examples ?? [], context.workingFolder);
-  const signature = options.signature ?? demo?.signature;
+  const demo = typed === null || isDemo ? await context.deps.demoRequest() : null;
+  const own = typed === null ? demo : null;
+  const task = typed ?? own?.task ?? '';
+  const examples = await expandExamples(options.example ?? own?.examples ?? [], context.workingFolder);
+  const signature = options.signature ?? own?.signature;
   const { profiles } = context.deps;
   const ofProfile = profiles.find(({ name }) => name === options.profile)?.language;
   const language =
     options.language === undefined && ofProfile !== undefined
       ? ofProfile
-      : chooseLanguage({ task, examples, signature }, options, settings, demo);
+      : chooseLanguage({ task, examples, signature }, options, settings, own);
   checkProfile(options.profile, language, profiles);
   const profile = options.profile ?? (language === 'lua' ? await namedHost(context, [task, ...examples]) : undefined);
   checkAgainstLanguage({ task, signature, examples }, await context.deps.language(language, profile));
+  if (typed !== null && demo?.takes(typed) === false) {
+    throw new AppError(
+      'usage',
+      'the demo has no model: it knows one task only, the second largest number of a list',
+      'leave the task out to see it, or choose a real model: -b llama-cpp, or -b ollama',
+    );
+  }
   const data =
     options.context === undefined
       ? undefined
@@ -83,6 +93,7 @@ function chooseLanguage(hints: Hints, options: RunOptions, { values }: Effective
   if (options.language !== undefined) return languageNamed(options.language);
   if (demo !== null) return demo.language;
   const { task, examples, signature } = hints;
+  if (signature === undefined) refuseUnavailable(task, '-l python');
   const inferred = inferLanguage({ task, examples, ...(signature === undefined ? {} : { signature }) });
   return inferred ?? values.language ?? 'python';
 }

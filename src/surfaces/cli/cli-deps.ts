@@ -79,6 +79,8 @@ export type DemoRequest = {
   readonly signature: string;
   readonly examples: readonly string[];
   readonly timeoutSeconds: number;
+  /** Whether it has an answer for a request in a person's own words. */
+  readonly takes: (task: string) => boolean;
 };
 
 export type ModelDeps = {
