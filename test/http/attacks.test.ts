@@ -167,6 +167,12 @@ describe('a method', () => {
     expect(JSON.parse(text)).toMatchObject({ code: 'bad-input', detail: expect.stringContaining(method) });
   });
 
+  test('that /v1 does not take is answered in the words of its protocol', async () => {
+    const { status, text, headers } = await raw(server, 'TRACE', '/v1/models', {});
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'bad-input', message: expect.stringContaining('TRACE') } });
+  });
+
   test('of nothing is not found, and HEAD is what GET is, without its body', async () => {
     expect((await raw(server, 'PUT', '/nowhere', {})).status).toBe(404);
     expect(await raw(server, 'HEAD', '/healthz', {})).toMatchObject({ status: 200, text: '' });

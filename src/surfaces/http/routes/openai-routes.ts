@@ -8,6 +8,7 @@ import { chatStream } from '../openai/chat-stream.ts';
 import { errorEvent } from '../openai/openai-error.ts';
 import { readConversation } from '../openai/read-conversation.ts';
 import { createStarts } from '../openai/start-in-turn.ts';
+import { otherMethod } from '../other-method.ts';
 import { problemResponse } from '../problem.ts';
 import { json, serverSentEvent } from './run-routes.ts';
 
@@ -124,12 +125,15 @@ export function addOpenAiRoutes(app: OpenAPIHono, deps: HttpDeps): void {
     return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
   });
 
-  app.all('/v1/*', (c) =>
-    problemResponse(
-      'not-found',
-      `${c.req.method} ${c.req.path.slice(0, 200)} is not offered.`,
-      'Of OpenAI’s protocol there are GET /v1/models and POST /v1/chat/completions.',
-    ),
+  app.all(
+    '/v1/*',
+    (c) =>
+      otherMethod(app, c.req.method, c.req.path) ??
+      problemResponse(
+        'not-found',
+        `${c.req.method} ${c.req.path.slice(0, 200)} is not offered.`,
+        'Of OpenAI’s protocol there are GET /v1/models and POST /v1/chat/completions.',
+      ),
   );
 }
 
