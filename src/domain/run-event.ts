@@ -146,6 +146,8 @@ export type RunFact =
       readonly level: SandboxLevel;
       readonly sandboxMs: number;
     }
+  /** What the program to revise did, by call index, before it was revised. */
+  | { readonly type: 'original-observe'; readonly observations: readonly Observation[]; readonly sandboxMs: number }
   | { readonly type: 'round-end'; readonly round: number; readonly stopped: 'all-samples' | 'decided' | 'budget' }
   | {
       readonly type: 'selection-end';

@@ -4,6 +4,7 @@ import type { Contract, LanguageId } from './contract.ts';
 import type { DecisionRecord } from './decision-record.ts';
 import type { SandboxLevel } from './execution.ts';
 import type { ModelProfile } from './model-profile.ts';
+import type { Observation } from './observation.ts';
 import type { ClusterSummary, Question, RunError, RunEvent, RunModel, RunOutcome, RunSkill, Warning } from './run-event.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Call, EvaluatedExpectation, SuiteCall, Test } from './test.ts';
@@ -59,6 +60,8 @@ export type RunState = {
   readonly callOfTest: ReadonlyMap<string, number>;
   readonly rounds: readonly Round[];
   readonly candidates: readonly Candidate[];
+  /** What the program to revise did, by call index; empty until somebody needs to know. */
+  readonly original: readonly Observation[];
   readonly selection: Selection | null;
   readonly question: Question | null;
   readonly questionsAsked: number;
@@ -108,6 +111,7 @@ export const emptyRunState: RunState = {
   callOfTest: new Map(),
   rounds: [],
   candidates: [],
+  original: [],
   selection: null,
   question: null,
   questionsAsked: 0,
@@ -220,6 +224,12 @@ export function fold(previous: RunState, event: RunEvent): RunState {
             },
       );
     }
+    case 'original-observe':
+      return {
+        ...state,
+        original: [...state.original, ...event.observations],
+        spend: { ...state.spend, sandboxMs: state.spend.sandboxMs + event.sandboxMs },
+      };
     case 'selection-end': {
       const { round, clusters, selected, confidence, verdict, reason } = event;
       return { ...state, selection: { round, clusters, selected, confidence, verdict, reason } };

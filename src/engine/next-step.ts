@@ -8,8 +8,9 @@ import { unadoptedAnswer } from './clarify/adopt-answer.ts';
 import { plausiblePosterior } from './clarify/ask-between-clusters.ts';
 import { firstLookSeconds } from './observe/observe.ts';
 import { observedCandidates } from './select/behaviour-clusters.ts';
-import { type SelectionFact, select } from './select/select.ts';
+import { type SelectionFact, select, successThreshold } from './select/select.ts';
 import { selectSkill } from './select/select-skill.ts';
+import { changesNothing, programToRevise, unseenOfOriginal } from './select/unchanged.ts';
 
 export type Step =
   | { readonly type: 'plan' }
@@ -33,6 +34,8 @@ export type Step =
       readonly seconds: number;
       readonly repeat: boolean;
     }
+  /** See what the program to revise does, to know whether a revision changes anything. */
+  | { readonly type: 'observe-original'; readonly code: string; readonly calls: readonly number[]; readonly seconds: number }
   | { readonly type: 'select'; readonly selection: SelectionFact }
   | { readonly type: 'ask-between' }
   | { readonly type: 'answer'; readonly outcome: 'success' | 'unsure' | 'failed' };
@@ -112,6 +115,9 @@ function afterRound(state: RunState, context: StepContext): Step {
     const calls = answeredCalls(state, chosen);
     if (calls.length > 0) return { type: 'observe', candidate: chosen, calls, seconds: timeout, repeat: true };
   }
+  const original = programToRevise(state);
+  const calls = original === null || selection.verdict === 'none' ? [] : unseenOfOriginal(state);
+  if (original !== null && calls.length > 0) return { type: 'observe-original', code: original, calls, seconds: timeout };
   if (canonicalJson(state.selection) !== canonicalJson(withoutType(selection))) return { type: 'select', selection };
   if (selection.verdict === 'success') return { type: 'answer', outcome: 'success' };
   const unaskable = state.warnings.some(({ feature }) => feature === 'question');
@@ -119,6 +125,7 @@ function afterRound(state: RunState, context: StepContext): Step {
     selection.verdict === 'unsure' && isOpen(selection) && state.questionsAsked < (state.request?.questions ?? mostQuestions) && !unaskable;
   const mayAsk = asking && !answerFailed(state);
   if (mayAsk && state.request?.interactive === true) return { type: 'ask-between' };
+  if (isSettledAsBefore(state, selection)) return { type: 'answer', outcome: 'unsure' };
   const last = state.rounds.at(-1);
   const roundsLeft = (state.request?.maxRounds ?? 1) - state.rounds.length;
   if (roundsLeft > 0 && !isSpent(state, context.now) && last?.ended !== 'budget') {
@@ -128,6 +135,12 @@ function afterRound(state: RunState, context: StepContext): Step {
   // With nobody there, all that can be found out without an answer comes first, and only a tie waits for a person.
   if (mayAsk && isTie(selection) && state.request?.mayWait === true) return { type: 'ask-between' };
   return { type: 'answer', outcome: selection.verdict === 'none' ? 'failed' : 'unsure' };
+}
+
+/** All evidence is for what the program did before: more samples would say the same again. */
+function isSettledAsBefore(state: RunState, { selected, verdict, clusters: [first] }: SelectionFact): boolean {
+  const chosen = state.candidates.find(({ id }) => id === selected);
+  return verdict === 'unsure' && chosen !== undefined && (first?.posterior ?? 0) >= successThreshold && changesNothing(state, chosen);
 }
 
 /** At least two behaviours are plausible. */

@@ -4,6 +4,7 @@ import { fold, type RunState } from '../domain/run-state.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import type { Language } from '../ports/language.ts';
 import { explain } from './answer/explain.ts';
+import { unchangedWarning } from './answer/unchanged-warning.ts';
 import { remainingMs } from './budget.ts';
 import { adoptAnswer } from './clarify/adopt-answer.ts';
 import { askBetweenClusters } from './clarify/ask-between-clusters.ts';
@@ -117,6 +118,16 @@ async function* perform(step: Step, current: () => RunState, deps: EngineDeps, o
       yield { type: 'candidate-observe', candidate: candidate.id, repeat, ...look };
       return;
     }
+    case 'observe-original': {
+      if (state.contract === null) return;
+      const calls = step.calls.flatMap((index) => {
+        const call = state.calls[index];
+        return call === undefined ? [] : [{ index, call }];
+      });
+      const { observations, sandboxMs } = await observe(step.code, state.contract, calls, step.seconds, deps, options);
+      yield { type: 'original-observe', observations, sandboxMs };
+      return;
+    }
     case 'select':
       yield step.selection;
       return;
@@ -127,6 +138,7 @@ async function* perform(step: Step, current: () => RunState, deps: EngineDeps, o
     }
     case 'answer':
       if (state.candidates.length === 0 && state.rounds.at(-1)?.ended === 'budget') throw budgetSpent(state, deps);
+      if (step.outcome === 'unsure') yield* unchangedWarning(state, deps.language);
       yield runEnd(state, step.outcome, deps.language);
       return;
   }

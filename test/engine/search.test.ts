@@ -21,6 +21,44 @@ const broken = 'def double(n)\n    return';
 const examples = ['double(3) == 6', 'double(0) == 0'];
 const request = { task: 'Double a number', signature: 'def double(n)', examples, candidates: 4, maxRounds: 1 };
 
+describe('a revision', () => {
+  const add = 'def add(a, b):\n    return a + b';
+  const others = ['def add(a, b):\n    return b + a', 'def add(a, b):\n    return sum([a, b])', 'def add(a, b):\n    return a - -b'];
+  const multiply = 'def add(a, b):\n    return a * b';
+  const revise = (message: string, examples: readonly string[], replies: readonly string[]) =>
+    runSearch(
+      bench,
+      { task: message, message, signature: 'def add(a, b)', code: add, examples: [...examples], candidates: 4, maxRounds: 3 },
+      { replies: [{ replies: replies.map(fenced) }] },
+    );
+
+  test('that does what the program before it did is never a success; the example that kept it so is named', async () => {
+    for (const replies of [
+      [add, add, add, add],
+      [...others, 'def add(a, b):\n    return (a + b)'],
+    ]) {
+      const { state } = await revise('no, it should multiply them', ['add(2, 3) == 5'], replies);
+      expect(state.end?.outcome).toBe('unsure');
+      expect(state.selection?.confidence).toBeLessThanOrEqual(0.5);
+      expect(state.end?.explanation).toContain('the program before it does the same');
+      expect(state.warnings.at(-1)).toMatchObject({ feature: 'revision' });
+      expect(state.warnings.at(-1)?.detail).toMatch(
+        /^the program (is the same as before|does the same as before on all \d+ calls that were tried); add\(2, 3\) == 5 still holds; say with an example what should be different: add\(2, 3\) == …$/,
+      );
+    }
+    const { state } = await revise('no, it should multiply them', ['add(2, 3) == 5'], [...others, multiply]);
+    expect(state.end?.outcome).toBe('unsure');
+    expect(state.warnings.at(-1)?.detail).toMatch(/add\(2, 3\) == 5 still holds and ruled out \d+ other programs?;/);
+  });
+
+  test('that changes something is judged as any other program', async () => {
+    const product = ['def add(a, b):\n    return b * a', 'def add(a, b):\n    return sum([a] * b)', 'def add(a, b):\n    return (a) * (b)'];
+    const { state } = await revise('no, it should multiply them: add(2, 3) == 6', ['add(1, 5) == 5'], [multiply, ...product]);
+    expect(state.end?.outcome).toBe('success');
+    expect(state.warnings.filter(({ feature }) => feature === 'revision')).toEqual([]);
+  });
+});
+
 describe('selection', () => {
   test('programs that agree and pass every example are a success', async () => {
     const { state } = await runSearch(bench, request, { replies: [{ replies: [right, alsoRight, thirdRight, fourthRight].map(fenced) }] });

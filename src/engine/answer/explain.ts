@@ -5,6 +5,7 @@ import type { RunState } from '../../domain/run-state.ts';
 import { judge, observationOf, trustedTests } from '../../domain/verdict.ts';
 import type { Language } from '../../ports/language.ts';
 import { observedCandidates } from '../select/behaviour-clusters.ts';
+import { changesNothing } from '../select/unchanged.ts';
 import { isRussian, messageText } from '../task-text.ts';
 
 /** Most failed examples that are named. */
@@ -30,6 +31,13 @@ function failures(state: RunState, chosen: Candidate, russian: boolean, language
         ? [`${what}ожидалось ${describeExpected(test.expected)}, получилось ${observed} (так ведут себя ${alike} программ)`]
         : [`${what}expected ${describeExpected(test.expected)}, observed ${observed} (${alike} programs do so)`];
     });
+}
+
+function doubtOf(unchanged: boolean, russian: boolean): string {
+  if (!unchanged) return russian ? ' Этого мало, чтобы быть уверенным.' : ' That is too little to be sure.';
+  return russian
+    ? ' Но и прежняя программа делает то же самое: покажите на примере, что должно измениться.'
+    : ' But the program before it does the same: say with an example what should be different.';
 }
 
 /** What speaks for the answer, in the request's language and from evidence alone. */
@@ -68,7 +76,7 @@ export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed
   const agreement = russian
     ? `${top?.weight ?? 0} из ${samples} программ ведут себя так же на всех ${calls} проверенных вызовах`
     : `${top?.weight ?? 0} of ${samples} programs behave the same on all ${calls} calls that were tried`;
-  const doubt = outcome === 'success' ? '' : russian ? ' Этого мало, чтобы быть уверенным.' : ' That is too little to be sure.';
+  const doubt = outcome === 'success' ? '' : doubtOf(changesNothing(state, chosen), russian);
   const kept = skill === null ? '' : russian ? ` Это проверенный навык ${skill}.` : ` It is the verified skill ${skill}.`;
   return `${examples}; ${agreement}.${doubt}${kept}`;
 }

@@ -6,6 +6,7 @@ import { isByExamples } from '../sample/arms.ts';
 import { type BehaviourCluster, behaviourClusters, observedCandidates } from './behaviour-clusters.ts';
 import type { Evidence } from './evidence.ts';
 import { posterior } from './posterior.ts';
+import { changesNothing } from './unchanged.ts';
 
 /** A program is handed back as `success` only above this. */
 export const successThreshold = 0.95;
@@ -78,7 +79,8 @@ function isConfirmed({ candidates }: RunState, { members }: RankedCluster): bool
 
 /**
  * Chooses by evidence. `success`: every trusted test passed and the posterior is above the threshold, and without trusted
- * tests several different programs agree. `unsure`: something passes, but not surely. `none`: nothing passes.
+ * tests several different programs agree. `unsure`: something passes, but not surely; also a revision that changes nothing,
+ * whatever it passes. `none`: nothing passes.
  */
 export function select(state: RunState, testValidity: number): SelectionFact {
   const round = state.rounds.at(-1)?.round ?? 0;
@@ -100,8 +102,11 @@ export function select(state: RunState, testValidity: number): SelectionFact {
   const agreed = (trusted.length > 0 ? top.weight : top.programs) >= leastAgreement && isConfirmed(state, top);
   // A whole test file of the person's says what is right; agreement adds nothing to it.
   const settled = state.request?.suite !== undefined || (top.posterior >= successThreshold && agreed);
-  const verdict = settled ? 'success' : 'unsure';
+  const unchanged = changesNothing(state, chosen);
+  const verdict = settled && !unchanged ? 'success' : 'unsure';
+  // What it passes says that it is as right as before. Whether that was all that was asked for, no call can show: even odds.
+  const confidence = unchanged ? top.posterior / 2 : top.posterior;
   const tests = trusted.length === 0 ? 'no trusted test' : `it passes ${trusted.length} of ${trusted.length} trusted tests`;
-  const reason = `${tests}; ${top.weight} of ${ranked.reduce((sum, cluster) => sum + cluster.weight, 0)} samples behave alike`;
-  return { type: 'selection-end', round, clusters, selected: chosen.id, confidence: top.posterior, verdict, reason };
+  const reason = `${tests}; ${top.weight} of ${ranked.reduce((sum, cluster) => sum + cluster.weight, 0)} samples behave alike${unchanged ? ', as the program before it' : ''}`;
+  return { type: 'selection-end', round, clusters, selected: chosen.id, confidence, verdict, reason };
 }
