@@ -42,6 +42,8 @@ export function factLine(event: RunEvent, text: (typeof factText)['en'], words: 
       const isCut = event.termination.type === 'limit';
       return line(isCut ? 'limit' : 'b', isCut ? text.stopped(event.candidate) : text.observed(event.candidate));
     }
+    case 'original-observe':
+      return line('dot', text.before);
     case 'round-end':
       return line('dot', text.roundEnds(event.round + 1));
     case 'selection-end': {
