@@ -5,14 +5,15 @@ import { checkSetting } from './read-setting.ts';
 import type { SettingKey } from './setting-keys.ts';
 import { writeConfigFile } from './write-config-file.ts';
 
-/** Changes keys of the person's own file and leaves the others as they are. */
+/** Changes keys of the person's own file and leaves the others as they are; `undefined` takes one out. */
 export async function changeUserSettings(
   folders: Folders,
   changes: Readonly<Partial<Record<SettingKey, unknown>>>,
   backends: readonly string[],
 ): Promise<void> {
   const file = userConfigFile(folders);
-  for (const [key, value] of Object.entries(changes)) checkSetting(key as SettingKey, value, { name: key, code: 'usage' }, backends);
+  for (const [key, value] of Object.entries(changes))
+    if (value !== undefined) checkSetting(key as SettingKey, value, { name: key, code: 'usage' }, backends);
   const current = await readObject(file);
   await writeConfigFile(file, { ...current, ...changes });
 }

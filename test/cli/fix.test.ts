@@ -96,6 +96,17 @@ describe('anneal test', () => {
 });
 
 describe('anneal fix', () => {
+  test('says how the program is entered, why one was not run once, and what the tests said', async () => {
+    answer = 'def sum_of(xs):\n    return 0\n';
+    const { given } = await folderWith('misses', 'def total(xs):\n    return 1\n');
+    const { stderr } = await anneal(fix(), given);
+    expect(stderr).toMatch(/^contract {3}a module with total {3}\(from the request\)$/m);
+    expect(stderr.match(/total is not defined/g)).toHaveLength(1);
+    expect(stderr).toMatch(/^selection {2}c1, confidence/m);
+    expect(stderr).toMatch(/^test_three: (?!expected).* \(1 program does so\)$/m);
+    expect(stderr).toMatch(/· 3 candidates$/m);
+  });
+
   test('prints a diff and leaves the file alone; with --write it mends it and keeps the old text', async () => {
     answer = right;
     const { folder, given } = await folderWith('mends', wrong);

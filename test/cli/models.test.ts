@@ -112,6 +112,17 @@ describe('models use', () => {
     expect((await anneal(['models', 'use', './other.gguf'], { place })).stderr).toMatch(/^error\[not-found\]/m);
   });
 
+  test('auto goes back to choosing, and leaves other settings alone', async () => {
+    const file = join(place.home, 'config', 'config.json');
+    await mkdir(join(place.home, 'config'), { recursive: true });
+    await writeFile(file, JSON.stringify({ nCandidates: 6, backend: 'ollama', model: 'mine' }));
+    expect((await anneal(['models', 'use', 'auto'], { place })).code).toBe(0);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ nCandidates: 6 });
+    expect((await anneal(['models', 'use', 'auto', '-b', 'ollama'], { place })).code).toBe(0);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ nCandidates: 6, backend: 'ollama' });
+    await writeFile(file, '{}');
+  });
+
   test('refuses a name that the backend does not offer', async () => {
     const embedded = await anneal(['models', 'use', 'qwen2.5-coder-1b'], { place });
     expect(embedded.stderr).toMatch(/^error\[model-missing\]: .*\nhint: did you mean qwen2\.5-coder-\S+b\?/m);

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printable, printableJson, printableLine } from '../../src/domain/printable.ts';
 import { howToCall, withInvocation } from '../../src/surfaces/cli/invocation.ts';
+import { openTerminal } from '../../src/surfaces/cli/terminal.ts';
 
 describe('printable', () => {
   test('shows what a terminal would obey', () => {
@@ -63,6 +64,21 @@ describe('how the program is called', () => {
     const bin = fileURLToPath(new URL('../../bin/anneal.js', import.meta.url));
     const { stderr } = spawnSync(bubblewrap, [...readOnly, process.execPath, bin, 'nonsense'], { cwd: dirname(bin), encoding: 'utf8' });
     expect(stderr).toBe(`error[usage]: unknown command 'nonsense'\nhint: node ${bin} --help\n`);
+  });
+
+  test('an alert names commands as they work here, and an error keeps its own words', () => {
+    const written: string[] = [];
+    const stream = { write: (text: string) => void written.push(text) } as unknown as NodeJS.WriteStream;
+    const streams = { stdin: {} as NodeJS.ReadStream, stdout: stream, stderr: stream };
+    const terminal = openTerminal(streams, {}, 'npx --no-install anneal', {});
+    terminal.alert('warning: x is not verified here: anneal skills verify x');
+    terminal.alert('hint: npx --no-install anneal doctor');
+    terminal.fault('error[not-found]: my anneal notes.txt');
+    expect(written).toEqual([
+      'warning: x is not verified here: npx --no-install anneal skills verify x\n',
+      'hint: npx --no-install anneal doctor\n',
+      'error[not-found]: my anneal notes.txt\n',
+    ]);
   });
 
   test('commands for root are written for who reads them', () => {

@@ -41,6 +41,7 @@ describe('did you mean', () => {
       message: /unknown command 'rnu'/,
       hint: /did you mean "npx --no-install anneal run"|did you mean "node .*anneal.js run"/,
     },
+    { args: ['runs', 'show'], error: 'usage', message: /missing required argument 'id'/, hint: /anneal(?:\.js)? runs list$/ },
     { args: ['runs', 'lst'], error: 'usage', message: /unknown command 'lst'/, hint: /runs list/ },
     { args: ['run', 'x', '--langage', 'lua'], error: 'usage', message: /unknown option '--langage'/, hint: /did you mean --language\?/ },
     { args: ['run', 'x', '-l', 'pyton'], error: 'usage', message: /--language: "pyton"/, hint: /did you mean python\?/ },

@@ -1,5 +1,6 @@
 import { observationKey } from '../../domain/behaviour-key.ts';
 import { type Candidate, skillOfRecipe } from '../../domain/candidate.ts';
+import { counted, russianForm } from '../../domain/counted.ts';
 import { describeCall, describeExpected, describeObservation } from '../../domain/describe-evidence.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { judge, observationOf, trustedTests } from '../../domain/verdict.ts';
@@ -27,9 +28,14 @@ function failures(state: RunState, chosen: Candidate, russian: boolean, language
       }).length;
       const observed = describeObservation(own, test.expected, (value) => language.formatValue(value, 200));
       const what = `${describeCall(test.call)}: `;
+      const same = russian
+        ? `${alike} ${russianForm(alike, 'программа ведёт', 'программы ведут', 'программ ведут')} себя так`
+        : `${counted(alike, 'program does', 'programs do')} so`;
+      // A whole test has no value to expect: what it said is all.
+      if (test.expected.type === 'passes') return [`${what}${observed} (${same})`];
       return russian
-        ? [`${what}ожидалось ${describeExpected(test.expected)}, получилось ${observed} (так ведут себя ${alike} программ)`]
-        : [`${what}expected ${describeExpected(test.expected)}, observed ${observed} (${alike} programs do so)`];
+        ? [`${what}ожидалось ${describeExpected(test.expected)}, получилось ${observed} (${same})`]
+        : [`${what}expected ${describeExpected(test.expected)}, observed ${observed} (${same})`];
     });
 }
 
@@ -40,6 +46,8 @@ function doubtOf(unchanged: boolean, russian: boolean): string {
     : ' But the program before it does the same: say with an example what should be different.';
 }
 
+const ofPrograms = (count: number): string => russianForm(count, 'программы', 'программ', 'программ');
+
 /** What speaks for the answer, in the request's language and from evidence alone. */
 export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed', language: Language): string {
   const russian = isRussian(messageText(state));
@@ -47,12 +55,15 @@ export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed
   const trusted = trustedTests(state);
   const passed = chosen === undefined ? 0 : trusted.filter((test) => judge(state, chosen, test) === 'passed').length;
   const top = state.selection?.clusters[0];
+  const weight = top?.weight ?? 0;
   const samples = state.candidates.length;
   const calls = state.calls.length;
   if (chosen === undefined || chosen.code === null) {
     return russian
       ? `Ни один из ответов модели (${samples}) не удалось запустить.`
-      : `None of the model's ${samples} answers could be run.`;
+      : samples === 1
+        ? 'The one answer of the model could not be run.'
+        : `None of the model's ${samples} answers could be run.`;
   }
   const examples = russian
     ? trusted.length === 0
@@ -69,13 +80,17 @@ export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed
   }
   if (outcome === 'failed') {
     const verdict = russian
-      ? `${examples}; это лучшая из ${samples} программ, но верной среди них не нашлось.`
-      : `${examples}; it is the best of ${samples} programs, and none of them is right.`;
+      ? samples === 1
+        ? `${examples}; это единственная программа, и она не верна.`
+        : `${examples}; это лучшая из ${samples} ${ofPrograms(samples)}, но верной среди них не нашлось.`
+      : samples === 1
+        ? `${examples}; it is the only program, and it is not right.`
+        : `${examples}; it is the best of ${samples} programs, and none of them is right.`;
     return [verdict, ...failures(state, chosen, russian, language)].join('\n');
   }
   const agreement = russian
-    ? `${top?.weight ?? 0} из ${samples} программ ведут себя так же на всех ${calls} проверенных вызовах`
-    : `${top?.weight ?? 0} of ${samples} programs behave the same on all ${calls} calls that were tried`;
+    ? `${weight} из ${samples} ${ofPrograms(samples)} ${russianForm(weight, 'ведёт', 'ведут', 'ведут')} себя так же на ${calls === 1 ? 'единственном проверенном вызове' : `всех ${calls} проверенных вызовах`}`
+    : `${weight} of ${counted(samples, 'program')} ${weight === 1 ? 'behaves' : 'behave'} the same on ${calls === 1 ? 'the one call' : `all ${calls} calls`} that ${calls === 1 ? 'was' : 'were'} tried`;
   const doubt = outcome === 'success' ? '' : doubtOf(changesNothing(state, chosen), russian);
   const kept = skill === null ? '' : russian ? ` Это проверенный навык ${skill}.` : ` It is the verified skill ${skill}.`;
   return `${examples}; ${agreement}.${doubt}${kept}`;

@@ -26,7 +26,7 @@ export async function* fetchWeights(entry: CatalogueEntry, cacheFolder: string, 
     const release = yield* acquireFetchLock(`${target}.lock`, signal);
     try {
       if (await isComplete(target, entry)) {
-        yield { status: `${entry.name} is already here`, completedBytes: entry.bytes, totalBytes: entry.bytes };
+        yield { status: 'already here', completedBytes: null, totalBytes: null };
         return;
       }
       await removeAbandoned(cacheFolder);

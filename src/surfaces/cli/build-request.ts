@@ -74,13 +74,13 @@ export async function buildRequest(
 }
 
 /** The host that a request for Lua names itself, where its Lua is here; it is said, because `--profile lua54` takes it back. */
-async function namedHost({ deps, terminal }: CliContext, texts: readonly string[]): Promise<string | undefined> {
+async function namedHost({ deps, terminal, invocation }: CliContext, texts: readonly string[]): Promise<string | undefined> {
   const named = inferProfile(texts);
   if (named === null || !deps.profiles.some(({ name }) => name === named)) return undefined;
   try {
     await deps.runtime('lua', { python: null }, named);
   } catch {
-    terminal.note(`the request names the host ${named}, whose Lua is not here (anneal profiles): plain Lua 5.4 instead`);
+    terminal.note(`the request names the host ${named}, whose Lua is not here (${invocation} profiles): plain Lua 5.4 instead`);
     return undefined;
   }
   terminal.note(`profile ${named}, which the request names; --profile lua54 for plain Lua`);

@@ -32,6 +32,6 @@ const mostCharacters = 1500;
 
 /** The two lines on stderr, whatever the error quotes. */
 export function showError(terminal: Terminal, error: Pick<RunError, 'message' | 'hint'> & { readonly code: string }): void {
-  terminal.alert(`error[${error.code}]: ${printableLine(error.message, mostCharacters)}`, 'red');
+  terminal.fault(`error[${error.code}]: ${printableLine(error.message, mostCharacters)}`);
   terminal.alert(`hint: ${printableLine(error.hint, mostCharacters)}`);
 }

@@ -295,7 +295,12 @@ function addModels(program: Command, run: CommandRunner): void {
     .option('--yes', 'also the model that runs take now, without asking')
     .option(...shared.baseUrl)
     .action((name: string, options) => run(async () => (await import('./commands/models-rm.ts')).modelsRmCommand, options, name));
-  command(models, 'use <name>', 'make a model the default', 'anneal models use qwen2.5-coder:7b --backend ollama')
+  command(
+    models,
+    'use <name>',
+    'make a model the default; auto: each run chooses again',
+    'anneal models use qwen2.5-coder:7b --backend ollama\n  anneal models use auto',
+  )
     .option(...backend)
     .action((name: string, options) => run(async () => (await import('./commands/models-use.ts')).modelsUseCommand, options, name));
 }

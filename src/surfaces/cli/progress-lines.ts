@@ -1,3 +1,5 @@
+import { counted } from '../../domain/counted.ts';
+import { entryInWords } from '../../domain/entry-in-words.ts';
 import { printableLine } from '../../domain/printable.ts';
 import type { LiveDelta, RunEvent } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
@@ -21,8 +23,8 @@ type Now = {
   doing: string | null;
   candidates: number;
   expected: number;
-  perRound: number;
   observed: number;
+  readonly rejected: Set<string>;
   trusted: number;
   generated: number;
   inputs: number;
@@ -31,20 +33,26 @@ type Now = {
 const label = (name: string): string => name.padEnd(11);
 /** Above this many samples a line for each would only scroll by. */
 const mostCandidateLines = 8;
+/** Milliseconds after which a line that says nothing new is said again. */
+const sameAgainMs = 5000;
 
-/** One line a fact that matters, and at least one line a second while something is going on. */
+/** One line a fact that matters. While nothing new comes, a line every five seconds says what is waited for; one that differs comes sooner. */
 export function startProgress(terminal: Terminal): Progress {
   const startedAt = performance.now();
   let lastLineAt = performance.now();
-  const now: Now = { doing: null, candidates: 0, expected: 0, perRound: 0, observed: 0, trusted: 0, generated: 0, inputs: 0 };
+  const now: Now = { doing: null, candidates: 0, expected: 0, observed: 0, rejected: new Set(), trusted: 0, generated: 0, inputs: 0 };
+  let lastDoing = '';
   const say = (line: string) => {
     lastLineAt = performance.now();
     terminal.note(line);
   };
   const heartbeat = setInterval(() => {
-    if (now.doing === null || performance.now() - lastLineAt < 900) return;
+    if (now.doing === null) return;
+    const doing = `${now.doing}${counts(now)}`;
+    if (performance.now() - lastLineAt < (doing === lastDoing ? sameAgainMs : 900)) return;
+    lastDoing = doing;
     lastLineAt = performance.now();
-    terminal.note(`${label('')}${now.doing}${counts(now)}, ${Math.round((performance.now() - startedAt) / 1000)} s`, 'dim');
+    terminal.note(`${label('')}${doing}, ${Math.round((performance.now() - startedAt) / 1000)} s`, 'dim');
   }, 100);
   heartbeat.unref();
   const show = (event: RunEvent | LiveDelta) => {
@@ -80,7 +88,7 @@ function lineOf(event: RunEvent | LiveDelta, now: Now, terminal: Terminal): stri
       return `${label('resume')}going on from what is stored`;
     case 'contract-end':
       now.doing = 'writing tests';
-      return `${label('contract')}${printableLine(event.signature)}   (from the ${event.source})`;
+      return `${label('contract')}${printableLine(event.signature || entryInWords(event.contract.entry))}   (from the ${event.source})`;
     case 'tests-add':
       for (const { origin, expected } of event.tests) {
         if (trustedOrigins.has(origin)) now.trusted += 1;
@@ -93,19 +101,23 @@ function lineOf(event: RunEvent | LiveDelta, now: Now, terminal: Terminal): stri
       return `${label('tests')}${now.trusted} trusted, ${now.generated} generated, ${now.inputs} inputs to tell candidates apart`;
     case 'round-start':
       now.doing = event.kind === 'repair' ? 'repairing' : 'sampling';
-      now.expected = now.candidates + event.samples;
-      now.perRound = event.samples;
+      // Counted by the round: what was there before it, such as the program to be mended, is none of its samples.
+      now.candidates = 0;
+      now.observed = 0;
+      now.expected = event.samples;
       return `${label(`round ${event.round}`)}${event.samples} ${event.kind === 'repair' ? `repairs of ${event.parent ?? 'the best candidate'}` : 'candidates'}`;
     case 'candidate-add': {
       now.candidates += 1;
       if (event.duplicateOf !== undefined)
         return candidateLine(now, terminal, `${event.id.padEnd(5)} the same program as ${event.duplicateOf}`);
       if (event.rejected === null) return null;
+      now.rejected.add(event.id);
       return candidateLine(now, terminal, `${event.id.padEnd(5)} rejected, ${event.rejected.reason}: ${firstLine(event.rejected.detail)}`);
     }
     case 'candidate-check': {
       const wrong = event.diagnostics.find(({ severity }) => severity === 'error');
-      if (wrong === undefined) return null;
+      // A rejection says why already.
+      if (wrong === undefined || now.rejected.has(event.candidate)) return null;
       return candidateLine(now, terminal, `${event.candidate.padEnd(5)} not run: ${firstLine(wrong.message)}`);
     }
     case 'candidate-observe': {
@@ -114,12 +126,13 @@ function lineOf(event: RunEvent | LiveDelta, now: Now, terminal: Terminal): stri
       return candidateLine(now, terminal, `${event.candidate.padEnd(5)} ${outcomes(event)}`);
     }
     case 'selection-end': {
-      const groups = `${event.clusters.length} group${event.clusters.length === 1 ? '' : 's'} by behaviour`;
-      return `${label('selection')}${event.selected ?? 'nothing'} of ${groups}, confidence ${asDecimal(event.confidence)}: ${printableLine(event.reason)}`;
+      const groups = event.clusters.length === 0 ? '' : ` of ${counted(event.clusters.length, 'group')} by behaviour`;
+      return `${label('selection')}${event.selected ?? 'nothing'}${groups}, confidence ${asDecimal(event.confidence)}: ${printableLine(event.reason)}`;
     }
     case 'question-ask':
+      // Whoever ends the run shows it, with its options.
       now.doing = null;
-      return `${label('question')}${printableLine(event.question.text)}`;
+      return null;
     case 'run-end':
       now.doing = 'closing';
       now.expected = 0;
@@ -139,7 +152,7 @@ function lineOf(event: RunEvent | LiveDelta, now: Now, terminal: Terminal): stri
 const firstLine = (text: string): string => printableLine(text.split('\n')[0] ?? '', 100);
 
 function candidateLine(now: Now, terminal: Terminal, text: string): string | null {
-  if (now.perRound <= mostCandidateLines) return `${label('')}${text}`;
+  if (now.expected <= mostCandidateLines) return `${label('')}${text}`;
   terminal.detail(`${label('')}${text}`);
   return null;
 }

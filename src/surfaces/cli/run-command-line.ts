@@ -41,7 +41,7 @@ export async function runCommandLine(argv: readonly string[], host: CommandLineH
 
 /** The exit code of help or version, which commander has written. */
 async function helpWritten(host: CommandLineHost): Promise<number> {
-  const terminal = openTerminal(host, host.environment, {});
+  const terminal = openTerminal(host, host.environment, host.invocation, {});
   const stop = watchForStop(host, terminal);
   await written(host.stdout);
   stop.end();
@@ -55,7 +55,7 @@ function showUsageError(
   host: CommandLineHost,
   program: ReturnType<typeof createProgram>,
 ): number {
-  const terminal = openTerminal(host, host.environment, {});
+  const terminal = openTerminal(host, host.environment, host.invocation, {});
   if (thrown.code === 'commander.help') {
     // A command without its subcommand: commander has shown the help already, on stderr.
     return 2;
@@ -72,7 +72,7 @@ async function runLoaded<Options, Given extends readonly unknown[]>(
   options: Options & CommonOptions,
   given: Given,
 ): Promise<number> {
-  const terminal = openTerminal(host, host.environment, options);
+  const terminal = openTerminal(host, host.environment, host.invocation, options);
   const stop = watchForStop(host, terminal);
   // Adapters let go of idle children; a command that waits for one must not end because nothing else is going on.
   const awake = setInterval(() => undefined, 2 ** 30);

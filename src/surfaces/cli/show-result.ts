@@ -1,4 +1,5 @@
 import { type LanguageId, languageIds } from '../../domain/contract.ts';
+import { counted } from '../../domain/counted.ts';
 import { formatDollars } from '../../domain/model-price.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import { optionLine } from './ask-question.ts';
@@ -26,8 +27,8 @@ const styleOf: Readonly<Record<RunResult['status'], Style>> = {
 export function showResult(terminal: Terminal, result: RunResult, { evidence, invocation, withCode = true }: ShowOptions): void {
   if (withCode && result.code !== null && result.status !== 'clarify') terminal.code(result.code, languageOf(result));
   evidence?.();
-  // The error says the same below, with what to do.
-  if (result.explanation !== '' && result.explanation !== result.error?.message) terminal.note(`\n${result.explanation.trim()}`);
+  // The error or the question says the same below, with what to do.
+  if (!['', result.error?.message, result.question?.text].includes(result.explanation)) terminal.note(`\n${result.explanation.trim()}`);
   terminal.note(`\n${summary(result)}`, styleOf[result.status]);
   if (result.model.demo) terminal.note('demo: the candidates were scripted; nothing here was written by a model', 'yellow');
   if (result.question !== null) showQuestion(terminal, result, invocation);
@@ -48,7 +49,7 @@ function summary(result: RunResult): string {
     result.status,
     ...(result.code === null ? [] : [`confidence ${asDecimal(result.confidence)}${result.calibrated ? '' : ' (uncalibrated)'}`]),
     ...(trusted.length === 0 ? ['no trusted example'] : [`${passed}/${trusted.length} trusted examples`]),
-    `${result.evidence.candidates.length} candidates in ${result.evidence.rounds} round${result.evidence.rounds === 1 ? '' : 's'}`,
+    `${counted(result.evidence.candidates.length, 'candidate')} in ${counted(result.evidence.rounds, 'round')}`,
     `sandbox ${result.sandbox.level}`,
     `${seconds} s`,
     ...(result.model.cost === null ? [] : [formatDollars(result.model.cost.dollars)]),

@@ -1,6 +1,7 @@
 import type { LanguageId } from '../../domain/contract.ts';
 import { printable, printableJson, printableLine } from '../../domain/printable.ts';
 import { highlightCode } from './highlight-code.ts';
+import { withInvocation } from './invocation.ts';
 import { openScreen, type Screen } from './live/screen.ts';
 
 export type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
@@ -17,8 +18,10 @@ export type Terminal = {
   readonly note: (text: string, style?: Style) => void;
   /** Only under `--verbose`. */
   readonly detail: (text: string) => void;
-  /** Warnings and errors: always, and each on one line. */
+  /** Warnings and hints: always, each on one line, and with commands written the way they work here. */
   readonly alert: (text: string, style?: Style) => void;
+  /** What an error says: always, on one line, in its own words, because it may quote what a person gave. */
+  readonly fault: (text: string) => void;
   /** A person is there to answer: stdin and stderr are terminals. */
   readonly interactive: boolean;
   /** True once something went to stdout. */
@@ -38,7 +41,13 @@ const sgr: Readonly<Record<Style, readonly [number, number]>> = {
   dim: [2, 22],
 };
 
-export function openTerminal(streams: Streams, environment: NodeJS.ProcessEnv, { quiet = false, verbose = false }: Verbosity): Terminal {
+/** `invocation`: how a person types this program here, for commands that alerts name. */
+export function openTerminal(
+  streams: Streams,
+  environment: NodeJS.ProcessEnv,
+  invocation: string,
+  { quiet = false, verbose = false }: Verbosity,
+): Terminal {
   const { stdout, stderr, stdin } = streams;
   // Colour needs a terminal, no NO_COLOR (https://no-color.org), and a TERM that names one.
   const mayColour = (environment.NO_COLOR ?? '') === '' && !['dumb', '', undefined].includes(environment.TERM);
@@ -69,7 +78,8 @@ export function openTerminal(streams: Streams, environment: NodeJS.ProcessEnv, {
     json: (value, indent) => put(`${printableJson(value, indent)}\n`),
     note: (text, style) => (quiet ? undefined : write(text, style)),
     detail: (text) => (verbose && !quiet ? write(text, 'dim') : undefined),
-    alert: (text, style) => write(printableLine(text, Number.POSITIVE_INFINITY), style),
+    alert: (text, style) => write(printableLine(withInvocation(text, invocation), Number.POSITIVE_INFINITY), style),
+    fault: (text) => write(printableLine(text, Number.POSITIVE_INFINITY), 'red'),
     screen,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
   };

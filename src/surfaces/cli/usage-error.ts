@@ -14,6 +14,9 @@ export function usageError(argv: readonly string[], thrown: CommanderError, prog
 function suggestion(thrown: CommanderError, message: string, command: Command, commanders: string): string | null {
   const path = pathOf(command);
   const typed = /'([^']+)'$/.exec(message)?.[1] ?? '';
+  const lists = command.parent?.commands.some((child) => child.name() === 'list');
+  if (thrown.code === 'commander.missingArgument' && lists === true && /^(?:id|name)$/.test(typed))
+    return `${path.replace(/ \S+$/, '')} list`;
   if (thrown.code === 'commander.unknownOption') {
     const names = command.options.flatMap((option) => [option.long, option.short]).filter((name) => name !== null && name !== undefined);
     const meant = nearest(typed.split('=')[0] ?? '', names);

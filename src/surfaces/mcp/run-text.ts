@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts';
 import { printable, printableLine } from '../../domain/printable.ts';
 import { asDecimal } from '../cli/show-probability.ts';
 import { errorText } from './failure-result.ts';
@@ -59,7 +60,7 @@ function evidenceLine({
     status,
     ...(code === null ? [] : [`confidence ${asDecimal(confidence)}${calibrated ? '' : ' (uncalibrated)'}`]),
     trusted.total === 0 ? 'no trusted example' : `${trusted.passed}/${trusted.total} trusted`,
-    `${candidates} program${candidates === 1 ? '' : 's'} in ${rounds} round${rounds === 1 ? '' : 's'}`,
+    `${counted(candidates, 'program')} in ${counted(rounds, 'round')}`,
     `integrity ${integrity}`,
     `sandbox ${sandbox}`,
     `${seconds} s`,

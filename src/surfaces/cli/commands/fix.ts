@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { EffectiveSettings } from '../../../config/load-settings.ts';
 import { AppError } from '../../../domain/app-error.ts';
+import { counted } from '../../../domain/counted.ts';
 import { exitCodeByStatus } from '../../../domain/exit-code.ts';
 import type { RunRequest } from '../../../domain/run-request.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
@@ -156,7 +157,7 @@ async function present(context: CliContext, options: Options, file: string, orig
   else {
     terminal.note(`\n${result.explanation.trim()}`);
     terminal.note(
-      `${credit} · ${result.status} · integrity ${result.evidence.integrity} · ${result.evidence.candidates.length} candidates`,
+      `${credit} · ${result.status} · integrity ${result.evidence.integrity} · ${counted(result.evidence.candidates.length, 'candidate')}`,
       style,
     );
     if (!better) terminal.note(`nothing better than ${file} was found; it was left as it is`, 'yellow');

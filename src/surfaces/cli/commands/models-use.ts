@@ -7,11 +7,20 @@ import { nearest } from '../../../domain/nearest-name.ts';
 import { type BackendFlags, backendIds, modelServerNamed } from '../backend-choice.ts';
 import type { CliCommand, CliContext } from '../cli-context.ts';
 
-/** `anneal models use NAME`: writes backend and model into the person's own configuration. A file is noted by its whole path. */
+/**
+ * `anneal models use NAME`: writes backend and model into the person's own configuration. A file is noted by its whole path.
+ * `auto` takes the note back: each run chooses again, with `--backend` among the models of that one.
+ */
 export const modelsUseCommand: CliCommand<BackendFlags, [name: string]> = async (context, options, name) => {
   const { deps, terminal, workingFolder } = context;
-  const backend = modelServerNamed(options.backend ?? 'llama-cpp', deps.backends);
   const folders = await deps.folders();
+  if (name === 'auto') {
+    const among = options.backend === undefined ? undefined : modelServerNamed(options.backend, deps.backends);
+    await changeUserSettings(folders, { backend: among, model: undefined }, backendIds(deps.backends));
+    terminal.note(`each run chooses its model again${among === undefined ? '' : `, of ${among}`}, in ${userConfigFile(folders)}`);
+    return 0;
+  }
+  const backend = modelServerNamed(options.backend ?? 'llama-cpp', deps.backends);
   const isFile = backend === 'llama-cpp' && (name.endsWith('.gguf') || name.includes('/'));
   const model = isFile ? resolve(workingFolder, name) : name;
   if (isFile) await mustExist(model);

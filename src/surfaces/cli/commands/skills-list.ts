@@ -27,8 +27,7 @@ export const skillsListCommand: CliCommand<Options> = async (context, options) =
     return 0;
   }
   showTree(context, wanted, categories);
-  for (const { reason, hint } of problems)
-    terminal.alert(`${reason}\n  ${withInvocation(hint, invocation)}`.replace('\n  ', '; '), 'yellow');
+  for (const { reason, hint } of problems) terminal.alert(`${reason}; ${hint}`, 'yellow');
   if (wanted.length === 0)
     terminal.note(withInvocation('no such skills; a program of a run becomes one with: anneal skills keep RUN-ID', invocation));
   return 0;

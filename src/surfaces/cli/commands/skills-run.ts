@@ -3,6 +3,7 @@ import type { Json } from '../../../domain/json.ts';
 import type { Skill } from '../../../domain/skill.ts';
 import type { SkillInput } from '../../../skill-service/skill-service-types.ts';
 import type { CliCommand, CliContext } from '../cli-context.ts';
+import { quote } from '../completion/shell-words.ts';
 import { readInputFile } from '../read-input-file.ts';
 import { readStandardInput } from '../read-standard-input.ts';
 import { type SandboxFlags, sandboxSettings } from '../sandbox-choice.ts';
@@ -27,7 +28,7 @@ export const skillsRunCommand: CliCommand<Options, [name: string, request: strin
     return (await import('./skills-run-body.ts')).runBodyCommand(context, options, name, request);
   }
   if (request !== undefined) {
-    throw new AppError('usage', `${name} is run on calls, not on a request`, `-c CALL, e.g. ${skill.signature ?? 'as its tests show'}`);
+    throw new AppError('usage', `${name} is run on calls, not on a request`, `anneal skills run ${name} ${callHint(skill)}`);
   }
   const outcome = await service.run(name, await inputsOf(skill, options, context), { signal });
   if (outcome.status !== 'verified') terminal.alert(`warning: ${name} is not verified here: anneal skills verify ${name}`, 'yellow');
@@ -44,16 +45,20 @@ async function inputsOf(skill: Skill, options: Options, context: CliContext): Pr
   const { call = [], arg = [], stdin } = options;
   if (skill.entry?.kind === 'script' && call.length === 0) return [{ type: 'program', stdin: await readStdin(stdin, context), args: arg }];
   if (call.length === 0) {
-    const example = skill.tests.find((test) => test.type === 'example')?.text;
-    throw new AppError(
-      'usage',
-      `say what ${skill.name} is to be run on: -c CALL`,
-      `${skill.signature ?? 'see its tests'}${example === undefined ? '' : `; it was tested with ${example}`}`,
-    );
+    throw new AppError('usage', `say what ${skill.name} is to be run on: -c CALL`, `anneal skills run ${skill.name} ${callHint(skill)}`);
   }
   return call.map((source) =>
     skill.entry?.kind === 'chunk-return' ? { type: 'context', context: readJson(source) } : { type: 'call', call: source },
   );
+}
+
+/** A call of one of its tests as a flag; where none can be read off, its signature in place of one. */
+function callHint({ tests, signature }: Skill): string {
+  for (const test of tests) {
+    const call = test.type === 'example' ? /^(.+?[)\]}])\s*(?:===?|~=|raises\b)/.exec(test.text)?.[1] : undefined;
+    if (call !== undefined) return `-c ${/["$`\\!]/.test(call) ? quote(call) : `"${call}"`}`;
+  }
+  return signature === null || signature === undefined ? '-c CALL' : `-c CALL, for ${signature}`;
 }
 
 async function readStdin(source: string | undefined, { stdin, signal }: CliContext): Promise<string> {

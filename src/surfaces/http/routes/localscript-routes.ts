@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { AppError } from '../../../domain/app-error.ts';
+import { counted } from '../../../domain/counted.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
 import { isRussian } from '../../../engine/task-text.ts';
 import type { Version } from '../../../sessions/chat-session.ts';
@@ -151,5 +152,5 @@ function reasoning({ evidence, sandbox, model }: RunResult, russian: boolean, dr
     dropped === 0 ? '' : russian ? ` Ранних сообщений не учтено: ${dropped}.` : ` Older messages that were left out: ${dropped}.`;
   return russian
     ? `${demo}Программ: ${candidates.length}, раундов: ${done}, групп по поведению: ${clusters.length}, проверок: ${tests.length}; песочница ${sandbox.level}.${forgotten}`
-    : `${demo}${candidates.length} programs in ${done} rounds, ${clusters.length} groups by behaviour, ${tests.length} tests; sandbox ${sandbox.level}.${forgotten}`;
+    : `${demo}${counted(candidates.length, 'program')} in ${counted(done, 'round')}, ${counted(clusters.length, 'group')} by behaviour, ${counted(tests.length, 'test')}; sandbox ${sandbox.level}.${forgotten}`;
 }

@@ -103,23 +103,25 @@ export function AskForm({ initial }: { readonly initial?: Draft }) {
               ))}
             </select>
           </div>
-          <div className="field">
-            <label htmlFor={`${id}-profile`}>{text.host}</label>
-            <select
-              id={`${id}-profile`}
-              className="input"
-              value={draft.profile}
-              disabled={profiles.length === 0}
-              onChange={(event) => change({ profile: event.target.value })}
-            >
-              <option value="">{text.noHost}</option>
-              {profiles.map(({ name }) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
+          {(draft.language === '' || draft.language === 'lua') && (
+            <div className="field">
+              <label htmlFor={`${id}-profile`}>{text.host}</label>
+              <select
+                id={`${id}-profile`}
+                className="input"
+                value={draft.profile}
+                disabled={profiles.length === 0}
+                onChange={(event) => change({ profile: event.target.value })}
+              >
+                <option value="">{text.noHost}</option>
+                {profiles.map(({ name }) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
         </div>
         <ExamplesTable examples={draft.examples} wrong={wrongRow} onChange={(examples) => change({ examples })} />
         {fault !== null && (
