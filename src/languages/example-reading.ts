@@ -4,11 +4,11 @@ import type { Value } from '../domain/value.ts';
 import type { Example, Reading } from '../ports/language.ts';
 import type { CallNode, ExpressionSyntax } from './expression-syntax.ts';
 import { readProgramExample } from './program-example.ts';
+import { relationSigns, relationWords } from './relation-words.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 
-/** Words between a call and its value, in English and Russian; spaces around words are needed, around arrows not. */
-const relation =
-  /\s{0,8}(?:===|==|=>|-+>|→|➞|⇒)\s*|\s{1,8}(?:=|is|returns?|should\s+(?:be|return|equal)|must\s+(?:be|return|equal)|gives?|yields?|equals?|evaluates\s+to|верн[её]т|возвращает|вернуть|да[её]т|долж(?:ен|на|но|ны)\s+(?:вернуть|быть|возвращать)|равн[оаы]|равен)\s+/giu;
+/** Spaces around words are needed, around arrows not. */
+const relation = new RegExp(`\\s{0,8}(?:${relationSigns})\\s*|\\s{1,8}(?:=|${relationWords})\\s+`, 'giu');
 
 const raises = /^(.*?)\s{1,8}(?:raises?|throws?|errors?|вызывает|бросает|выбрасывает)(?:\s+(?:an?\s+)?([A-Za-z_][\w.]*))?\s*$/su;
 

@@ -3,6 +3,7 @@ import type { Example } from '../ports/language.ts';
 import { closingBracket } from './brackets.ts';
 import { ownCalls } from './example-reading.ts';
 import type { ExpressionSyntax } from './expression-syntax.ts';
+import { becomingWords, relationSigns, relationWords } from './relation-words.ts';
 
 export type FoundExample = Example & { readonly origin: 'docstring' | 'prose' };
 
@@ -15,7 +16,7 @@ const mostParses = 2000;
 
 /** Examples in a request: doctest lines first, then sentences; one for each call. */
 export function findRequestExamples(syntax: ExpressionSyntax, request: string, entry: Entry | null): readonly FoundExample[] {
-  const found = [...doctests(syntax, request), ...sentences(syntax, request, entry)];
+  const found = [...doctests(syntax, request), ...sentences(syntax, request, entry), ...pairs(syntax, request, entry)];
   const seen = new Set<string>();
   return found.filter(({ call }) => {
     if (call.type !== 'expression') return false;
@@ -75,8 +76,7 @@ function literalPrefix(syntax: ExpressionSyntax, text: string): string | null {
   return null;
 }
 
-const relation =
-  /^[\s`*]*(?:(?:===|==|=>|-+>|→|➞|⇒|=(?!=))|(?:is|returns?|should\s+(?:be|return|equal)|must\s+(?:be|return|equal)|gives?|yields?|equals?|evaluates\s+to|produces|верн[её]т|возвращает|вернуть|верни|да[её]т|долж(?:ен|на|но|ны)\s+(?:вернуть|быть|возвращать)|равн[оаы]|равен|это)(?![\p{L}\p{N}_]))[\s:`*]*/iu;
+const relation = new RegExp(`^[\\s\`*]*(?:(?:${relationSigns}|=(?!=))|(?:${relationWords})(?![\\p{L}\\p{N}_]))[\\s:\`*]*`, 'iu');
 
 const raising = /^[\s`*]*(?:raises?|throws?|вызывает|бросает|выбрасывает)\s+(?:an?\s+)?`?([A-Z]\w*)/u;
 
@@ -114,6 +114,39 @@ function sentences(syntax: ExpressionSyntax, request: string, entry: Entry | nul
         origin: 'prose',
       });
     }
+  }
+  return examples;
+}
+
+/** `so`, `e.g.`, `например` say that one case is shown, and not what becomes of a part: `each 0 becomes 1`. */
+const showing =
+  /(?<![\p{L}\p{N}_])(?:so(?:\s+that)?|e\.\s?g\.|for\s+(?:example|instance)|examples?|то\s+есть|например|пример|так)[\s,:`]{1,8}(?=[[{(])/giu;
+const becoming = new RegExp(`^[\\s\`]*(?:(?:${relationSigns})|(?:${becomingWords})(?![\\p{L}\\p{N}_]))[\\s:\`]*`, 'iu');
+
+/** `so [1, 1, 2] becomes [1, 2]`, of a function with one parameter: a value in brackets and what becomes of it. */
+function pairs(syntax: ExpressionSyntax, request: string, entry: Entry | null): readonly FoundExample[] {
+  if (entry?.kind !== 'function' || entry.parameters.length !== 1) return [];
+  const examples: FoundExample[] = [];
+  const budget = { parses: mostParses };
+  let looks = 0;
+  for (const match of request.matchAll(showing)) {
+    looks += 1;
+    if (looks > mostExamples) break;
+    const start = match.index + match[0].length;
+    const close = closingBracket(request, start, mostCallCharacters);
+    const given = close < 0 ? '' : request.slice(start, close + 1);
+    const node = given === '' ? null : syntax.parse(given);
+    const rest = request.slice(close + 1, close + 400);
+    const relates = becoming.exec(rest);
+    if (node === null || relates === null || syntax.literal(node) === null) continue;
+    const value = leadingLiteral(syntax, rest.slice(relates[0].length), budget);
+    if (value === null) continue;
+    examples.push({
+      call: { type: 'expression', expression: `${entry.name}(${given})` },
+      expected: { type: 'value', source: value },
+      source: given + relates[0] + value,
+      origin: 'prose',
+    });
   }
   return examples;
 }

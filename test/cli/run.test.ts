@@ -125,6 +125,12 @@ describe('--output', () => {
     expect(runResultSchema.parse(JSON.parse(taken.stdout)).language).toBe('python');
   });
 
+  test('a shown value that cannot be an example of this function is said', async () => {
+    const task = 'the second largest, so [1, 2] becomes 1';
+    const two = await anneal([...demo, task, '-l', 'python', '--signature', 'def f(xs, n)', '--budget-seconds', '5'], { place });
+    expect(two.stderr).toContain('warning: "[1, 2] becomes 1" does not count as an example');
+  });
+
   test('an output that cannot be written in the end loses nothing', async () => {
     for (const flags of [[], ['--json']]) {
       const folder = join(place.work, 'soon-gone');

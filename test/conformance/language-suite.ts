@@ -194,6 +194,19 @@ export function describeLanguage(sample: LanguageSample): void {
         ['double(5)', '10', 'prose'],
         ['double(0)', '0', 'prose'],
       ]);
+      const words = ['becomes', 'gives', 'should be', 'is', '=', '=>', '→', 'equals', '->', 'turns into', 'is equal to', 'should return'];
+      const russian = ['даёт', 'вернёт', 'должно быть', 'равно', 'станет', 'возвращает', 'будет', 'должна вернуть'];
+      for (const word of [...words, ...russian]) {
+        expect(found(`Doubles, so double(3) ${word} 6.`), word).toEqual([['double(3)', '6', 'prose']]);
+        expect(language.parseExample(`double(3) ${word} 6`, entry), word).toMatchObject({ ok: true });
+      }
+      const list = language.id === 'lua' ? '{1, 1}' : '[1, 1]';
+      for (const shown of [`so ${list} becomes 2`, `for example, ${list} -> 2`, `например: ${list} станет 2`]) {
+        expect(found(`Doubles the last one, ${shown}.`), shown).toEqual([[`double(${list})`, '2', 'prose']]);
+      }
+      expect(found(`each 0 becomes 1, so 0 becomes 1; every ${list} becomes 2, and so ${list} is 2, so ${list} becomes shorter`)).toEqual(
+        [],
+      );
       expect(found('double(x) returns x + x, double(n) is n times two, triple(2) returns 6')).toEqual([]);
       expect(found('double(2) is the same as adding 2')).toEqual([]);
       expect(found('>>> double(2)\n4\n>>> double(3)\n6\n')).toEqual([

@@ -9,7 +9,7 @@ import { refuseUnavailable } from '../unavailable-language.ts';
 import type { CliContext, CommonOptions } from './cli-context.ts';
 import type { DemoRequest } from './cli-deps.ts';
 import { languageNamed } from './program-file.ts';
-import { checkAgainstLanguage, expandExamples } from './read-examples.ts';
+import { checkAgainstLanguage, expandExamples, unreadPairs } from './read-examples.ts';
 import { readInputFile } from './read-input-file.ts';
 import { readTask } from './read-task.ts';
 import { defaultsFrom } from './run-defaults.ts';
@@ -44,7 +44,11 @@ export async function buildRequest(
       : chooseLanguage({ task, examples, signature }, options, settings, own);
   checkProfile(options.profile, language, profiles);
   const profile = options.profile ?? (language === 'lua' ? await namedHost(context, [task, ...examples]) : undefined);
-  checkAgainstLanguage({ task, signature, examples }, await context.deps.language(language, profile));
+  const spoken = await context.deps.language(language, profile);
+  checkAgainstLanguage({ task, signature, examples }, spoken);
+  for (const pair of unreadPairs({ task, signature, examples }, spoken)) {
+    context.terminal.alert(`warning: "${pair}" does not count as an example; write the whole call: -e 'f(…) == …'`, 'yellow');
+  }
   if (typed !== null && demo?.takes(typed) === false) {
     throw new AppError(
       'usage',

@@ -66,6 +66,22 @@ export function checkAgainstLanguage({ task, signature, examples }: Request, lan
   }
 }
 
+/**
+ * What the text shows as a value and what becomes of it (`so [1, 1] becomes [1]`), and what does not count because the function does
+ * not take one value. Empty where it counts, or may.
+ */
+export function unreadPairs({ task, signature, examples }: Request, language: Language): readonly string[] {
+  const fromText = signature === undefined ? language.findSignature(task) : parseSignature(signature, language);
+  const [first] = examples.map((text) => readExample(text, null, language));
+  const [inText] = language.findExamples(task, null);
+  const shown = first?.ok === true ? first.value : inText;
+  const entry = fromText ?? (shown === undefined ? null : language.entryFromExample(shown));
+  if (entry?.kind !== 'function' || entry.parameters.length === 1) return [];
+  const counted = new Set(language.findExamples(task, entry).map(({ source }) => source));
+  const ofOne = language.findExamples(task, { kind: 'function', name: entry.name, parameters: [{ name: 'x' }] });
+  return ofOne.flatMap(({ source }) => (counted.has(source) ? [] : [source]));
+}
+
 function parseSignature(signature: string, language: Language): Entry {
   const sample = `for ${language.title} write it like --signature '${sampleSignature[language.id]}'`;
   const refuse = (why: string): AppError => new AppError('bad-input', `--signature ${quote(signature)} ${why}`, sample);
