@@ -23,20 +23,8 @@ export const before = ({ versions }: ChatSession): Version | null => versions.at
 export const withVersion = ({ versions }: ChatSession, version: Version): ChatSession => ({ versions: [...versions, version] });
 export const undone = ({ versions }: ChatSession): ChatSession => ({ versions: versions.slice(0, -1) });
 
-/** The request of a follow-up: the program so far under its tests, and what it was written for. */
-export function revision(session: ChatSession, message: string, examples: readonly string[], base: RunRequest): RunRequest {
-  const version = current(session);
-  if (version === null) return { ...base, examples: [...examples] };
-  const first = session.versions[0]?.message ?? '';
-  const { signature: _signature, ...others } = base;
-  return {
-    ...others,
-    message,
-    task: `${message}\n\nThe program was written for this request:\n${first}`,
-    language: version.language,
-    ...(version.profile === undefined ? {} : { profile: version.profile }),
-    code: version.code,
-    examples: [...examples],
-    ...(version.signature === '' ? {} : { signature: version.signature }),
-  };
+/** What a follow-up says, with what the program was written for; nothing for a first message. */
+export function saidSoFar({ versions: [first] }: ChatSession, message: string): Partial<Pick<RunRequest, 'message' | 'task'>> {
+  if (first === undefined) return {};
+  return { message, task: `${message}\n\nThe program was written for this request:\n${first.message}` };
 }

@@ -99,6 +99,48 @@ describe('anneal chat with piped input', () => {
     expect(open.stderr).toMatch(/answer it later: .* runs answer \w+ A/);
   });
 
+  test('what the program before it did is no success, and the other function is named', async () => {
+    const { code, stderr } = await chat(
+      ['Double a number', '/diff', 'and g(3) returns -3', 'Double it by addition'],
+      '--signature',
+      'def f(x)',
+      '-e',
+      'f(2) == 4',
+    );
+    expect(code, stderr).toBe(3);
+    expect(stderr).toMatch(/^\+ def f\(x\):$/m);
+    expect(stderr).not.toMatch(/^- /m);
+    expect(stderr).toContain('error[bad-input]: g is not in this program (f), so g(3) returns -3 cannot be a test of it');
+    expect(stderr).toMatch(/the program (is the same|does the same) .*; f\(2\) == 4 still holds; say with an example .*: f\(2\) == …/);
+  });
+
+  test('a turn that fails says which of its examples are dropped and which older ones hold again', async () => {
+    const { code, stderr } = await chat(
+      ['Double a number', 'Double it: f(2) returns 5', '/tests'],
+      '--signature',
+      'def f(x)',
+      '-e',
+      'f(2) == 4',
+    );
+    expect(code, stderr).toBe(1);
+    expect(stderr).toMatch(/kept the program from before this turn, and its tests\ndropped: f\(2\) == 5\nholds again: f\(2\) == 4\n/);
+    expect(stderr).toMatch(/^ {2}f\(2\) == 4$/m);
+  });
+
+  test('commands work at a question too, and leave it open where they take its program away', async () => {
+    const mean = ['--signature', 'def f(xs)', '-e', 'f([1, 3]) == 2'];
+    const asked = await chat(['Mean of numbers', '/tests', '/nope', '0', '/tests'], ...mean);
+    expect(asked.stderr).toMatch(/f\(\[\]\) give\?[\s\S]*no trusted test yet[\s\S]*\/nope is not a command[\s\S]*f\(\[\]\) == 0/);
+    for (const leave of ['/exit', 'exit', 'Quit', 'quit()', 'выход']) {
+      const { code, stderr, stdout } = await chat(['Mean of numbers', leave, 'Double a number'], ...mean);
+      expect(code, stderr).toBe(4);
+      expect(stderr).toMatch(/answer it later: .* runs answer \w+ A/);
+      expect(stdout).toBe('');
+    }
+    const reset = await chat(['Mean of numbers', '/reset', '/tests', 'quit'], ...mean);
+    expect(reset.stderr).toMatch(/started anew[\s\S]*answer it later[\s\S]*no trusted test yet/);
+  });
+
   test('the demo knows its own request, said in words alone', async () => {
     const { stdout, stderr } = await anneal(['chat', '-b', 'mock'], {
       place,
@@ -204,4 +246,5 @@ test('a diff shows changed lines with three around them', () => {
     ...['  line 22', '  line 23', '  line 24', '- line 25', '+ other', '  line 26', '  line 27', '  line 28'],
   ]);
   expect(diffLines('a\nb', 'a\nb\n')).toEqual([]);
+  expect(diffLines('', 'a\nb\n')).toEqual(['+ a', '+ b']);
 });

@@ -18,6 +18,22 @@ test('examples that come with a message join those that are there, and replace w
   ]);
 });
 
+test('a result of another function than the program is refused with its name, and not lost', async () => {
+  for (const [message, examples] of [
+    ['also write g(x): g(3) returns -3', []],
+    ['f(2) == 6, and g(3) == -3', []],
+    ['and the other', ['g(3) == -3']],
+  ] as const) {
+    await expect(followUp(version, message, base({ examples: [...examples] }), loadLanguage)).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringMatching(/^g is not in this program \(f\), so g\(3\) .*-3 cannot be a test of it$/),
+      hint: expect.stringContaining('/reset'),
+    });
+  }
+  const own = await followUp(version, 'as math.floor(2.5) == 2 and tostring(1) == "1", so that f(3) == 6', base({}), loadLanguage);
+  expect(own.request.examples).toEqual([...version.examples, 'f(3) == 6']);
+});
+
 test('a signature of the same name keeps the tests; under another name they speak of nothing', async () => {
   const wider = await followUp(version, 'Add a factor', base({ signature: 'function f(x, k)' }), loadLanguage);
   expect(wider).toMatchObject({ request: { signature: 'function f(x, k)', examples: version.examples }, superseded: [] });

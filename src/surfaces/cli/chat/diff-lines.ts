@@ -4,8 +4,8 @@ const mostLines = 2000;
 
 /** Changed lines with `-` and `+` and three lines around them; empty when nothing changed. */
 export function diffLines(before: string, after: string): readonly string[] {
-  const a = before.trimEnd().split('\n');
-  const b = after.trimEnd().split('\n');
+  const a = linesOf(before);
+  const b = linesOf(after);
   const all =
     a.length > mostLines || b.length > mostLines ? [...a.map((line) => `- ${line}`), ...b.map((line) => `+ ${line}`)] : aligned(a, b);
   const near = (index: number): boolean =>
@@ -17,6 +17,9 @@ export function diffLines(before: string, after: string): readonly string[] {
   }
   return shown.at(-1) === '  …' ? shown.slice(0, -1) : shown;
 }
+
+/** No line at all in an empty text, as before the first turn. */
+const linesOf = (text: string): readonly string[] => (text.trimEnd() === '' ? [] : text.trimEnd().split('\n'));
 
 /** Longest common subsequence of lines. */
 function aligned(a: readonly string[], b: readonly string[]): readonly string[] {

@@ -17,14 +17,20 @@ const about: Readonly<Record<string, string>> = {
   '/keep': 'keep the program as a skill, which answers such requests without a model; /keep NAME names it',
   '/reset': 'forget everything and start anew',
   '/help': 'this list',
-  '/exit': 'leave; Ctrl-D does too',
+  '/exit': 'leave; exit, quit and Ctrl-D do too',
 };
 const names = Object.keys(about).map((usage) => usage.split(' ')[0] ?? usage);
 
 export const completeCommand = (line: string): readonly string[] =>
   line.startsWith('/') ? names.filter((name) => name.startsWith(line)) : [];
 
-/** Carries out a line that begins with a slash. `leave`: the session ends. */
+/** Lines that leave without a slash, as in other prompts. */
+const leaving = /^(?:\/?(?:exit|quit)|(?:exit|quit)\(\)|выход)$/iu;
+
+/** Whether a line is a command and no message, at every prompt. */
+export const isCommand = (line: string): boolean => line.trim().startsWith('/') || leaving.test(line.trim());
+
+/** Carries out a line that is a command. `leave`: the session ends. */
 export async function slashCommand(
   line: string,
   session: ChatSession,
@@ -40,10 +46,8 @@ export async function slashCommand(
     terminal.note('there is no program yet: say what it should do');
     return stay();
   };
+  if (leaving.test(line.trim())) return { session, leave: true };
   switch (name) {
-    case '/exit':
-    case '/quit':
-      return { session, leave: true };
     case '/help':
       for (const [usage, text] of Object.entries(about)) terminal.note(`${usage.padEnd(11)} ${text}`);
       terminal.note(
@@ -52,7 +56,8 @@ export async function slashCommand(
       return stay();
     case '/reset':
       terminal.note('started anew');
-      return stay(newSession);
+      // Another one even where nothing was there yet: an open question is left too.
+      return stay({ ...newSession });
     case '/code':
       if (version === null) return none();
       terminal.code(version.code, version.language);

@@ -2,14 +2,15 @@ import type { EffectiveSettings } from '../../../config/load-settings.ts';
 import { exitCodeByStatus } from '../../../domain/exit-code.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
 import type { RunHandle, RunService } from '../../../runs/run-service-types.ts';
-import { type ChatSession, current, newSession, revision, withVersion } from '../../../sessions/chat-session.ts';
+import { type ChatSession, current, newSession, saidSoFar, withVersion } from '../../../sessions/chat-session.ts';
 import { readAnswer } from '../../../sessions/read-answer.ts';
-import { examplesOf, withStatements } from '../../../sessions/session-tests.ts';
+import { followUp } from '../../../sessions/session-request.ts';
+import { examplesOf } from '../../../sessions/session-tests.ts';
 import { cryptoRandom } from '../../crypto-random.ts';
 import { buildRequest } from '../build-request.ts';
 import { readHistory, writeHistory } from '../chat/history-file.ts';
 import { type LineSource, openLineSource } from '../chat/line-source.ts';
-import { completeCommand, slashCommand } from '../chat/slash-commands.ts';
+import { completeCommand, isCommand, slashCommand } from '../chat/slash-commands.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
 import { estimateLine } from '../estimate-line.ts';
 import { exitCodeOf, showError, toRunError } from '../failure.ts';
@@ -31,7 +32,7 @@ type Chat = {
 };
 
 /** A turn's end: the session after it, and the exit code that it would have as a run of its own. */
-type TurnEnd = { readonly session: ChatSession; readonly exitCode: number };
+type TurnEnd = { readonly session: ChatSession; readonly exitCode: number /** The person left in it. */; readonly leave?: true };
 
 /** `anneal chat`: messages from the terminal, or one a line from a pipe. Exit code: of the last turn when piped. */
 export const chatCommand: CliCommand<RunOptions> = async (context, options) => {
@@ -78,7 +79,7 @@ async function converse(chat: Chat): Promise<number> {
     interrupted = false;
     const message = typed.text.trim();
     if (message === '') continue;
-    if (message.startsWith('/')) {
+    if (isCommand(message)) {
       const done = await slashCommand(message, session, context, chat.options);
       if (done.leave) return terminal.interactive ? 0 : exitCode;
       session = done.session;
@@ -87,6 +88,7 @@ async function converse(chat: Chat): Promise<number> {
     const end = await turn(chat, session, message);
     session = end.session;
     exitCode = end.exitCode;
+    if (end.leave) return terminal.interactive ? 0 : exitCode;
   }
   return 130;
 }
@@ -122,19 +124,22 @@ async function carryOut(chat: Chat, session: ChatSession, message: string, signa
   // A single dash would mean standard input to `run`.
   const base = await buildRequest(context, given, settings, message === '-' ? ' -' : message);
   const language = await deps.language(version?.language ?? base.language ?? 'python', base.profile);
-  const entry = version === null || version.signature === '' ? null : readEntry(language.parseSignature(version.signature));
-  const tests = version === null ? { examples: base.examples, superseded: [] } : withStatements(version.examples, message, entry, language);
-  for (const { old, by } of tests.superseded) terminal.note(`superseded: ${old}   by ${by}`, 'yellow');
-  const request = { ...revision(session, message, tests.examples, base), interactive: true };
+  const { signature: _first, ...change } = base;
+  const made =
+    version === null ? { request: base, superseded: [] } : await followUp(version, message, { ...change, examples: [] }, deps.language);
+  for (const { old, by } of made.superseded) terminal.note(`superseded: ${old}   by ${by}`, 'yellow');
+  const request = { ...made.request, ...saidSoFar(session, message), interactive: true };
 
   let result = await follow(chat, () => runs.start(request, { signal, session: chat.id }));
   while (result.status === 'clarify' && result.question !== null) {
-    const answered = await ask(chat, result, signal);
+    const answered = await ask(chat, session, result, signal);
+    if (answered.type === 'command') return { ...answered.end, exitCode: exitCodeByStatus.clarify };
     if (answered.type === 'message') return turn(chat, session, answered.text);
     if (answered.type === 'later') return { session, exitCode: exitCodeByStatus.clarify };
     result = await follow(chat, () => runs.resume(result.runId, { signal }), result.runId);
   }
-  present(chat, result, version !== null);
+  present(chat, result);
+  if (result.status === 'failed' && version !== null) sayKept(chat, version.examples, request.examples);
   const exitCode = result.error === null ? exitCodeByStatus[result.status] : exitCodeOf(result.error);
   if (result.code === null || (result.status !== 'success' && result.status !== 'unsure')) return { session, exitCode };
   const { state } = await runs.show(result.runId);
@@ -153,9 +158,6 @@ async function carryOut(chat: Chat, session: ChatSession, message: string, signa
 const profileOf = ({ profile }: { readonly profile?: string | undefined }): { readonly profile?: string } =>
   profile === undefined ? {} : { profile };
 
-const readEntry = <T>(reading: { readonly ok: true; readonly value: T } | { readonly ok: false }): T | null =>
-  reading.ok ? reading.value : null;
-
 async function follow({ context, runs }: Chat, begin: () => Promise<RunHandle>, resumed: string | null = null): Promise<RunResult> {
   const progress = await openProgress(context, {});
   try {
@@ -169,10 +171,16 @@ async function follow({ context, runs }: Chat, begin: () => Promise<RunHandle>, 
   }
 }
 
-type Answered = { readonly type: 'answered' } | { readonly type: 'later' } | { readonly type: 'message'; readonly text: string };
+type Answered =
+  | { readonly type: 'answered' }
+  | { readonly type: 'later' }
+  | { readonly type: 'message'; readonly text: string }
+  /** A command that left, or that put another program in the place of the one in question. */
+  | { readonly type: 'command'; readonly end: Omit<TurnEnd, 'exitCode'> };
 
-/** The next line answers the question, when it names an option or is a value; anything else is a new statement. */
-async function ask({ context, lines, runs }: Chat, { question, runId }: RunResult, signal: AbortSignal): Promise<Answered> {
+/** The next line that is no command answers the question, when it names an option or is a value; anything else is a new statement. */
+async function ask(chat: Chat, session: ChatSession, { question, runId }: RunResult, signal: AbortSignal): Promise<Answered> {
+  const { context, lines, runs, options } = chat;
   const { deps, terminal, invocation } = context;
   if (question === null) return { type: 'later' };
   const { state } = await runs.show(runId);
@@ -181,9 +189,18 @@ async function ask({ context, lines, runs }: Chat, { question, runId }: RunResul
   for (const { id, value, support } of question.options) terminal.note(`  ${id}) ${value}   ${Math.round(support * 100)} %`);
   if (question.options.length > 0) terminal.note('  or type another value');
   signal.throwIfAborted();
-  const typed = await lines.next('answer> ');
+  const later = () => terminal.note(`answer it later: ${invocation} runs answer ${runId} ${question.options[0]?.id ?? '--value "…"'}`);
+  let typed = await lines.next('answer> ');
+  while (typed.type === 'line' && isCommand(typed.text)) {
+    const done = await slashCommand(typed.text, session, context, options);
+    if (done.leave || done.session !== session) {
+      later();
+      return { type: 'command', end: { session: done.session, ...(done.leave ? { leave: true } : {}) } };
+    }
+    typed = await lines.next('answer> ');
+  }
   if (typed.type !== 'line' || typed.text.trim() === '') {
-    terminal.note(`answer it later: ${invocation} runs answer ${runId} ${question.options[0]?.id ?? '--value "…"'}`);
+    later();
     return { type: 'later' };
   }
   const answer = readAnswer(state, typed.text, language);
@@ -192,9 +209,17 @@ async function ask({ context, lines, runs }: Chat, { question, runId }: RunResul
   return { type: 'answered' };
 }
 
-function present({ context, options }: Chat, result: RunResult, isRevision: boolean): void {
+function present({ context, options }: Chat, result: RunResult): void {
   const { terminal, invocation } = context;
   if (options.json) terminal.json(result);
   else showResult(terminal, result, { invocation, withCode: result.status === 'success' || result.status === 'unsure' });
-  if (result.status === 'failed' && isRevision) terminal.note('kept the program from before this turn', 'yellow');
+}
+
+/** After a turn that failed: what the session goes on with, and what of the turn it does not. */
+function sayKept({ context: { terminal } }: Chat, kept: readonly string[], tried: readonly string[]): void {
+  const dropped = tried.filter((example) => !kept.includes(example));
+  const back = kept.filter((example) => !tried.includes(example));
+  terminal.note('kept the program from before this turn, and its tests', 'yellow');
+  for (const example of dropped) terminal.note(`dropped: ${example}`, 'yellow');
+  for (const example of back) terminal.note(`holds again: ${example}`, 'yellow');
 }
