@@ -100,7 +100,7 @@ describe('anneal skills', () => {
       code: 2,
       stderr: expect.stringContaining('did you mean verified'),
     });
-    expect(await skills('run', 'triple')).toMatchObject({ code: 2, stderr: expect.stringContaining('def triple(n)') });
+    expect(await skills('run', 'triple')).toMatchObject({ code: 2, stderr: expect.stringContaining('skills run triple -c "triple(2)"\n') });
   });
 
   test('finds by words', async () => {

@@ -124,6 +124,11 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('ru');
     await page.getByRole('button', { name: 'Запустить' }).click();
     await page.getByRole('alert').filter({ hasText: 'Напишите' }).waitFor();
+    const host = page.getByLabel('Среда Lua');
+    expect(await host.count()).toBe(1);
+    await page.getByLabel('Язык').selectOption('javascript');
+    expect(await host.count()).toBe(0);
+    await page.getByLabel('Язык').selectOption('');
     await page.getByLabel('Что она должна делать?').fill('f');
     await page.getByLabel('Вызов 1').fill('f(');
     await page.getByLabel('Даёт 1').fill('2');

@@ -56,6 +56,7 @@ export function startProgress(terminal: Terminal): Progress {
   }, 100);
   heartbeat.unref();
   const show = (event: RunEvent | LiveDelta) => {
+    if (event.type === 'round-start') lastDoing = '';
     const line = lineOf(event, now, terminal);
     if (line !== null) say(line);
   };
