@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,6 +79,20 @@ describe('how the program is called', () => {
       'hint: npx --no-install anneal doctor\n',
       'error[not-found]: my anneal notes.txt\n',
     ]);
+  });
+
+  test('no note names a command without how it is called here', async () => {
+    const folder = fileURLToPath(new URL('../../src/surfaces/cli', import.meta.url));
+    const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'));
+    const bare: string[] = [];
+    for (const file of files) {
+      const source = await readFile(join(folder, file), 'utf8');
+      // A call up to its end; what passes through `withInvocation` is written there.
+      for (const [call] of source.matchAll(/\.(?:note|detail|say)\((?!withInvocation)[^;]*?\);/g))
+        if (/(?<![\w./@-])anneal [a-z-]/.test(call)) bare.push(`${file}: ${call}`);
+    }
+    expect(files.length).toBeGreaterThan(50);
+    expect(bare).toEqual([]);
   });
 
   test('commands for root are written for who reads them', () => {
