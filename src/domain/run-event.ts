@@ -20,6 +20,14 @@ export type Warning = {
   readonly detail: string;
 };
 
+/** A rule that kept a selection from being a success. */
+export type Doubt =
+  /** Too few programs behave alike; without an example they have to be different programs. */
+  | { readonly type: 'agreement'; readonly alike: number; readonly needed: number; readonly different: boolean }
+  /** All of them came of one way of asking the model. */
+  | { readonly type: 'one-prompt' }
+  | { readonly type: 'confidence'; readonly is: number; readonly needed: number };
+
 export type ClusterSummary = {
   /** 1-based, in order of posterior. */
   readonly id: number;
@@ -157,6 +165,8 @@ export type RunFact =
       readonly confidence: number;
       readonly verdict: 'success' | 'unsure' | 'none';
       readonly reason: string;
+      /** Why a program that passes everything is not a success; absent where it is, and where it changes nothing. */
+      readonly doubts?: readonly Doubt[];
     }
   | {
       readonly type: 'model-call';

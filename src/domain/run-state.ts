@@ -5,7 +5,7 @@ import type { DecisionRecord } from './decision-record.ts';
 import type { SandboxLevel } from './execution.ts';
 import type { ModelProfile } from './model-profile.ts';
 import type { Observation } from './observation.ts';
-import type { ClusterSummary, Question, RunError, RunEvent, RunModel, RunOutcome, RunSkill, Warning } from './run-event.ts';
+import type { ClusterSummary, Doubt, Question, RunError, RunEvent, RunModel, RunOutcome, RunSkill, Warning } from './run-event.ts';
 import type { RunRequest } from './run-request.ts';
 import type { Call, EvaluatedExpectation, SuiteCall, Test } from './test.ts';
 
@@ -27,6 +27,7 @@ export type Selection = {
   readonly confidence: number;
   readonly verdict: 'success' | 'unsure' | 'none';
   readonly reason: string;
+  readonly doubts?: readonly Doubt[];
 };
 
 /** All that is known of a run; the engine's next step derives from this and nothing else. */
@@ -231,8 +232,9 @@ export function fold(previous: RunState, event: RunEvent): RunState {
         spend: { ...state.spend, sandboxMs: state.spend.sandboxMs + event.sandboxMs },
       };
     case 'selection-end': {
-      const { round, clusters, selected, confidence, verdict, reason } = event;
-      return { ...state, selection: { round, clusters, selected, confidence, verdict, reason } };
+      const { round, clusters, selected, confidence, verdict, reason, doubts } = event;
+      const known = { round, clusters, selected, confidence, verdict, reason };
+      return { ...state, selection: doubts === undefined ? known : { ...known, doubts } };
     }
     case 'model-call': {
       const { spend } = state;

@@ -2,6 +2,7 @@ import { observationKey } from '../../domain/behaviour-key.ts';
 import { type Candidate, skillOfRecipe } from '../../domain/candidate.ts';
 import { counted, russianForm } from '../../domain/counted.ts';
 import { describeCall, describeExpected, describeObservation } from '../../domain/describe-evidence.ts';
+import type { Doubt } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { judge, observationOf, trustedTests } from '../../domain/verdict.ts';
 import type { Language } from '../../ports/language.ts';
@@ -39,8 +40,63 @@ function failures(state: RunState, chosen: Candidate, russian: boolean, language
     });
 }
 
-function doubtOf(unchanged: boolean, russian: boolean): string {
-  if (!unchanged) return russian ? ' Этого мало, чтобы быть уверенным.' : ' That is too little to be sure.';
+/** Rounded down, so that nothing under a threshold reads as the threshold. */
+const decimal = (share: number): string => (Math.floor(share * 100 + 1e-9) / 100).toFixed(2);
+
+function wordsOf(doubt: Doubt, russian: boolean): string {
+  switch (doubt.type) {
+    case 'agreement': {
+      const { alike, needed, different } = doubt;
+      if (russian) {
+        const only = `одинаково ${russianForm(alike, 'ведёт себя', 'ведут себя', 'ведут себя')} только ${alike} ${different ? 'разных ' : ''}${ofPrograms(alike)}, а нужно ${needed}`;
+        return different ? `ни одного примера не дано, и ${only}` : only;
+      }
+      const only = `only ${counted(alike, different ? 'different program behaves' : 'program behaves', different ? 'different programs behave' : 'programs behave')} so, and ${needed} have to`;
+      return different ? `no example was given, and ${only}` : only;
+    }
+    case 'one-prompt':
+      return russian ? 'все они получены одним способом спросить модель' : 'all of them came of one way of asking the model';
+    case 'confidence':
+      return russian
+        ? `уверенность ${decimal(doubt.is)} меньше ${decimal(doubt.needed)}`
+        : `confidence ${decimal(doubt.is)} is under ${decimal(doubt.needed)}`;
+  }
+}
+
+function whyUnsure(doubts: readonly Doubt[], russian: boolean): string {
+  if (doubts.length === 0) return russian ? ' Этого мало, чтобы быть уверенным.' : ' That is too little to be sure.';
+  const why = doubts.map((doubt) => wordsOf(doubt, russian));
+  return russian ? ` Уверенности нет: ${why.join('; ')}.` : ` It is unsure because ${why.join('; ')}.`;
+}
+
+/** What is known of the programs when none can be handed back as right. Without an example nobody knows that they are wrong. */
+function whyFailed(state: RunState, russian: boolean): string {
+  const samples = state.candidates.length;
+  const tried = state.calls.length;
+  const hasValue = observedCandidates(state).some(({ observations }) => observations.some(({ outcome }) => outcome.type === 'value'));
+  if (trustedTests(state).length > 0) {
+    if (samples === 1) return russian ? 'это единственная программа' : 'it is the only program';
+    return russian
+      ? `это лучшая из ${samples} ${ofPrograms(samples)}, и ни одна не проходит каждый раз все примеры`
+      : `it is the best of ${samples} programs, and none passes every example each time`;
+  }
+  const what =
+    tried === 0
+      ? russian
+        ? 'проверить было не на чем'
+        : 'there was nothing to try them on'
+      : hasValue
+        ? russian
+          ? 'ни одна программа не ответила дважды одинаково'
+          : 'no program answered the same twice'
+        : russian
+          ? 'ни одна программа не вернула значения'
+          : 'no program returned a value';
+  return russian ? `${what}, и верна ли эта, неизвестно` : `${what}, and whether this one is right is not known`;
+}
+
+function doubtOf(unchanged: boolean, doubts: readonly Doubt[], russian: boolean): string {
+  if (!unchanged) return whyUnsure(doubts, russian);
   return russian
     ? ' Но и прежняя программа делает то же самое: покажите на примере, что должно измениться.'
     : ' But the program before it does the same: say with an example what should be different.';
@@ -79,19 +135,13 @@ export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed
       : `${examples}; it is the verified skill ${skill}, so no model was needed.`;
   }
   if (outcome === 'failed') {
-    const verdict = russian
-      ? samples === 1
-        ? `${examples}; это единственная программа, и она не верна.`
-        : `${examples}; это лучшая из ${samples} ${ofPrograms(samples)}, но верной среди них не нашлось.`
-      : samples === 1
-        ? `${examples}; it is the only program, and it is not right.`
-        : `${examples}; it is the best of ${samples} programs, and none of them is right.`;
+    const verdict = `${examples}; ${whyFailed(state, russian)}.`;
     return [verdict, ...failures(state, chosen, russian, language)].join('\n');
   }
   const agreement = russian
     ? `${weight} из ${samples} ${ofPrograms(samples)} ${russianForm(weight, 'ведёт', 'ведут', 'ведут')} себя так же на ${calls === 1 ? 'единственном проверенном вызове' : `всех ${calls} проверенных вызовах`}`
     : `${weight} of ${counted(samples, 'program')} ${weight === 1 ? 'behaves' : 'behave'} the same on ${calls === 1 ? 'the one call' : `all ${calls} calls`} that ${calls === 1 ? 'was' : 'were'} tried`;
-  const doubt = outcome === 'success' ? '' : doubtOf(changesNothing(state, chosen), russian);
+  const doubt = outcome === 'success' ? '' : doubtOf(changesNothing(state, chosen), state.selection?.doubts ?? [], russian);
   const kept = skill === null ? '' : russian ? ` Это проверенный навык ${skill}.` : ` It is the verified skill ${skill}.`;
   return `${examples}; ${agreement}.${doubt}${kept}`;
 }

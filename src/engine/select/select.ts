@@ -1,5 +1,5 @@
 import type { Candidate } from '../../domain/candidate.ts';
-import type { RunFact } from '../../domain/run-event.ts';
+import type { Doubt, RunFact } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { judge, trustedTests } from '../../domain/verdict.ts';
 import { isByExamples } from '../sample/arms.ts';
@@ -77,6 +77,16 @@ function isConfirmed({ candidates }: RunState, { members }: RankedCluster): bool
   return tried.size < 2 || new Set(members.map(({ recipe }) => recipe)).size >= 2;
 }
 
+/** The rules that keep the likeliest behaviour from being a success. */
+function doubtsOf(state: RunState, top: RankedCluster, hasTrusted: boolean): readonly Doubt[] {
+  const alike = hasTrusted ? top.weight : top.programs;
+  return [
+    ...(alike >= leastAgreement ? [] : [{ type: 'agreement', alike, needed: leastAgreement, different: !hasTrusted } as const]),
+    ...(isConfirmed(state, top) ? [] : [{ type: 'one-prompt' } as const]),
+    ...(top.posterior >= successThreshold ? [] : [{ type: 'confidence', is: top.posterior, needed: successThreshold } as const]),
+  ];
+}
+
 /**
  * Chooses by evidence. `success`: every trusted test passed and the posterior is above the threshold, and without trusted
  * tests several different programs agree. `unsure`: something passes, but not surely; also a revision that changes nothing,
@@ -99,14 +109,15 @@ export function select(state: RunState, testValidity: number): SelectionFact {
     const reason = trusted.length > 0 ? 'no candidate passes every trusted test' : 'no candidate returned a value';
     return { type: 'selection-end', round, clusters, selected: best?.id ?? null, confidence: 0, verdict: 'none', reason };
   }
-  const agreed = (trusted.length > 0 ? top.weight : top.programs) >= leastAgreement && isConfirmed(state, top);
+  const doubts = doubtsOf(state, top, trusted.length > 0);
   // A whole test file of the person's says what is right; agreement adds nothing to it.
-  const settled = state.request?.suite !== undefined || (top.posterior >= successThreshold && agreed);
+  const settled = state.request?.suite !== undefined || doubts.length === 0;
   const unchanged = changesNothing(state, chosen);
   const verdict = settled && !unchanged ? 'success' : 'unsure';
   // What it passes says that it is as right as before. Whether that was all that was asked for, no call can show: even odds.
   const confidence = unchanged ? top.posterior / 2 : top.posterior;
   const tests = trusted.length === 0 ? 'no trusted test' : `it passes ${trusted.length} of ${trusted.length} trusted tests`;
   const reason = `${tests}; ${top.weight} of ${ranked.reduce((sum, cluster) => sum + cluster.weight, 0)} samples behave alike${unchanged ? ', as the program before it' : ''}`;
-  return { type: 'selection-end', round, clusters, selected: chosen.id, confidence, verdict, reason };
+  const fact = { type: 'selection-end', round, clusters, selected: chosen.id, confidence, verdict, reason } as const;
+  return settled || unchanged ? fact : { ...fact, doubts };
 }

@@ -1,9 +1,11 @@
 import { type LanguageId, languageIds } from '../../domain/contract.ts';
 import { counted } from '../../domain/counted.ts';
 import { formatDollars } from '../../domain/model-price.ts';
+import { printableLine } from '../../domain/printable.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import { optionLine } from './ask-question.ts';
 import { showError } from './failure.ts';
+import { withInvocation } from './invocation.ts';
 import { asDecimal } from './show-probability.ts';
 import type { Style, Terminal } from './terminal.ts';
 
@@ -11,6 +13,8 @@ export type ShowOptions = {
   /** Shows the evidence, between the code and the summary. */
   readonly evidence?: () => void;
   readonly invocation: string;
+  /** What would settle it; shown last. */
+  readonly next?: readonly string[];
   /** Default true. */
   readonly withCode?: boolean;
 };
@@ -24,7 +28,7 @@ const styleOf: Readonly<Record<RunResult['status'], Style>> = {
 };
 
 /** The code on stdout, bare; what is known of it on stderr. */
-export function showResult(terminal: Terminal, result: RunResult, { evidence, invocation, withCode = true }: ShowOptions): void {
+export function showResult(terminal: Terminal, result: RunResult, { evidence, invocation, next = [], withCode = true }: ShowOptions): void {
   if (withCode && result.code !== null && result.status !== 'clarify') terminal.code(result.code, languageOf(result));
   evidence?.();
   // The error or the question says the same below, with what to do.
@@ -37,6 +41,12 @@ export function showResult(terminal: Terminal, result: RunResult, { evidence, in
   }
   if (result.status === 'cancelled' && result.runId !== '') terminal.note(`go on with: ${invocation} run --resume ${result.runId}`);
   if (result.runId !== '') terminal.note(`run ${result.runId} · ${invocation} runs show ${result.runId}`, 'dim');
+  showNext(terminal, next, invocation);
+}
+
+/** What a person may do now, one step a line. */
+export function showNext(terminal: Terminal, next: readonly string[], invocation: string): void {
+  for (const step of next) terminal.note(`next: ${printableLine(withInvocation(step, invocation), Number.POSITIVE_INFINITY)}`, 'yellow');
 }
 
 const languageOf = ({ language }: RunResult): LanguageId => languageIds.find((id) => id === language) ?? 'python';

@@ -15,6 +15,7 @@ import { exitCodeOf, showError, toRunError } from '../failure.ts';
 import { withInvocation } from '../invocation.ts';
 import { offerToKeep } from '../keep-key.ts';
 import { listOllamaModels } from '../list-ollama-models.ts';
+import { openNextSteps } from '../open-next-steps.ts';
 import { openProgress } from '../open-progress.ts';
 import type { Progress } from '../progress-lines.ts';
 import { checkCombination, type RunOptions, settingsFlags } from '../run-options.ts';
@@ -110,7 +111,8 @@ async function present(context: CliContext, options: Options, raw: RunResult): P
     terminal.json(result, 2);
   } else {
     const evidence = options.evidence ? { evidence: await openEvidence(context, result, { mutants: settingsFlags(options) }) } : {};
-    showResult(terminal, result, { ...evidence, invocation, withCode: !options.events && saving.type !== 'saved' });
+    const next = await openNextSteps(context, raw);
+    showResult(terminal, result, { ...evidence, invocation, next, withCode: !options.events && saving.type !== 'saved' });
   }
   return error === null ? exitCodeByStatus[result.status] : exitCodeOf(error);
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/app-error.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { openEvidence } from '../evidence/open-evidence.ts';
+import { openNextSteps } from '../open-next-steps.ts';
 import { showResult } from '../show-result.ts';
 
 /** `anneal runs show ID`: the result object, or its text with the whole evidence. */
@@ -11,6 +12,11 @@ export const runsShowCommand: CliCommand<{ readonly code?: boolean }, [id: strin
   else if (options.code) {
     if (result.code === null) throw new AppError('not-found', `run ${id} has no code`, `anneal runs show ${id}`);
     terminal.data(result.code.endsWith('\n') ? result.code : `${result.code}\n`);
-  } else showResult(terminal, result, { evidence: await openEvidence(context, result, { mutants: null }), invocation });
+  } else
+    showResult(terminal, result, {
+      evidence: await openEvidence(context, result, { mutants: null }),
+      invocation,
+      next: await openNextSteps(context, result),
+    });
   return 0;
 };
