@@ -75,9 +75,11 @@ export async function* followRun(
         let ended = false;
         for await (const part of parts) {
           const items = part.flatMap((event): Items => {
+            // What came while the store was asked was made before this event.
+            const earlier = [...deltasDue(watcher, event.seq - 1)];
             cursor = event.seq;
             ended = isLast(event, until);
-            return ended ? [event] : [event, ...deltasDue(watcher, cursor)];
+            return ended ? [...earlier, event] : [...earlier, event, ...deltasDue(watcher, cursor)];
           });
           yield items;
         }
