@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tinyServer } from '../http/tiny-server.ts';
 import { storeReport } from './bench-report.ts';
-import { openPage, pageFolder, seriousFindings } from './browser.ts';
+import { hasBrowser, openBrowser, openPage, pageFolder, seriousFindings } from './browser.ts';
 import { demoMessage, mockService } from './mock-service.ts';
 
-export type AllScreens = {
+type AllScreens = {
   /** Address of a service without a model, whose runs stand still with a question. */
   readonly bare: string;
   /** Each screen with something in it, and what shows that it is there. */
@@ -14,7 +14,7 @@ export type AllScreens = {
 };
 
 /** Two services, and the addresses of every screen of the page in them. */
-export async function allScreens(): Promise<AllScreens> {
+async function allScreens(): Promise<AllScreens> {
   const [demo, bare] = await Promise.all([mockService(), tinyServer({ askAfter: 2 }, { pageFolder })]);
   await storeReport(bare.home);
   const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ message: demoMessage }) };
@@ -42,7 +42,7 @@ export async function allScreens(): Promise<AllScreens> {
 }
 
 /** In both themes: nothing that axe finds serious, and nothing wider than the screen. */
-export async function expectAccessible(browser: Browser, { places }: AllScreens, locale: string, width: number): Promise<void> {
+async function expectAccessible(browser: Browser, { places }: AllScreens, locale: string, width: number): Promise<void> {
   const { page, faults } = await openPage(browser, 'about:blank', locale);
   await page.setViewportSize({ width, height: 900 });
   for (const [name, address, shown] of places) {
@@ -55,4 +55,29 @@ export async function expectAccessible(browser: Browser, { places }: AllScreens,
   }
   expect(faults).toEqual([]);
   await page.context().close();
+}
+
+/** Tests of every screen in one language, in a file of their own because they take a while; `more`: what else that language is tried for. */
+export function describeEveryScreen(name: string, locale: string, more?: (browser: () => Browser, bare: () => string) => void): void {
+  let screens: AllScreens;
+  let browser: Browser;
+  beforeAll(async () => {
+    if (hasBrowser) [screens, browser] = await Promise.all([allScreens(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await screens?.close();
+  });
+
+  describe.skipIf(!hasBrowser)(name, () => {
+    test.each([360, 1440])(
+      'at %d pixels has no serious finding of axe in either theme, and fits',
+      (width) => expectAccessible(browser, screens, locale, width),
+      120_000,
+    );
+    more?.(
+      () => browser,
+      () => screens.bare,
+    );
+  });
 }

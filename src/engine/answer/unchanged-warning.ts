@@ -1,3 +1,4 @@
+import { counted } from '../../domain/counted.ts';
 import { describeCall, describeExpected } from '../../domain/describe-evidence.ts';
 import type { RunFact } from '../../domain/run-event.ts';
 import { callKey, type RunState } from '../../domain/run-state.ts';
@@ -49,5 +50,5 @@ function heldBy(state: RunState, older: readonly Test[]): readonly string[] {
   const what = `${texts.join(', ')} still ${named.length === 1 ? 'holds' : 'hold'}`;
   if (deciding.length === 0) return [what];
   const count = Math.max(...named.map((test) => failing(state, test)));
-  return [`${what} and ruled out ${count === 1 ? '1 other program' : `${count} other programs`}`];
+  return [`${what} and ruled out ${counted(count, 'other program')}`];
 }

@@ -14,7 +14,7 @@ import { javascriptValueStyle } from './javascript-format.ts';
 import { readProgram } from './javascript-problem.ts';
 import { javascriptSource } from './javascript-source.ts';
 import { javascriptTwinPlaces } from './javascript-twin.ts';
-import { importedFile, importedPaths, runnableFiles } from './runnable-files.ts';
+import { importEnds, importedFile, importedPaths, runnableFiles } from './runnable-files.ts';
 import { testsAsFunction } from './tests-as-function.ts';
 
 const mainName = 'anneal_suite.cjs';
@@ -81,6 +81,7 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
         framework: frameworkOf(parse(tests.text).root, imported),
         programFile: names.get(tests.program) ?? tests.program,
         programImports: programImports(tests, imported, imports),
+        importEnds,
         // Other files load the program too, so there must be one of it.
         reloaded: Object.entries(tests.siblings).some(
           ([name, text]) => isModule.test(name) && imports(text).some((one) => isProgram(one, tests.program)),

@@ -37,27 +37,21 @@ const isTyped = /\.[mc]?ts$/;
 const isCode = /\.[mc]?[jt]s$/;
 const endOf = (code: string): string => (readProgram(code).format === 'module' ? 'mjs' : 'cjs');
 
-/** Files that a relative import may mean, in the order in which bundlers look for them. */
+/** What a relative import may leave out, in the order in which bundlers look for it; `typed` stands in place of `.js` and its like. */
+export const importEnds = {
+  left: [
+    ...['', '.mjs', '.js', '.mts', '.ts', '.cjs', '.cts', '.json'],
+    ...['/index.mjs', '/index.js', '/index.cjs', '/index.mts', '/index.ts'],
+  ],
+  typed: ['.ts', '.mts', '.cts'],
+} as const;
+
+/** Files that a relative import may mean. */
 export function importedPaths(specifier: string): readonly string[] {
   if (!specifier.startsWith('.')) return [];
   const stem = specifier.replace(/\.[mc]?js$/, '');
-  const typed = stem === specifier ? [] : [`${stem}.ts`, `${stem}.mts`, `${stem}.cts`];
-  const ends = [
-    '',
-    '.mjs',
-    '.js',
-    '.mts',
-    '.ts',
-    '.cjs',
-    '.cts',
-    '.json',
-    '/index.mjs',
-    '/index.js',
-    '/index.cjs',
-    '/index.mts',
-    '/index.ts',
-  ];
-  return [...ends.map((end) => `${specifier}${end}`), ...typed];
+  const typed = stem === specifier ? [] : importEnds.typed.map((end) => `${stem}${end}`);
+  return [...importEnds.left.map((end) => `${specifier}${end}`), ...typed];
 }
 
 /** The file among these that an import of another one means; null where it is none of them. */

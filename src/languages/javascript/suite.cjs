@@ -993,22 +993,8 @@
     const sibling = (specifier, from) => {
       const wanted = path.posix.join(path.posix.dirname(from), specifier);
       const stem = wanted.replace(/\.[mc]?js$/, '');
-      const ends = [
-        '',
-        '.mjs',
-        '.js',
-        '.mts',
-        '.ts',
-        '.cjs',
-        '.cts',
-        '.json',
-        '/index.mjs',
-        '/index.js',
-        '/index.cjs',
-        '/index.mts',
-        '/index.ts',
-      ];
-      return [...ends.map((end) => `${wanted}${end}`), `${stem}.ts`, `${stem}.mts`, `${stem}.cts`].find((name) => name in files);
+      const { left, typed } = job.importEnds;
+      return [...left.map((end) => `${wanted}${end}`), ...typed.map((end) => `${stem}${end}`)].find((name) => name in files);
     };
     const missing = (specifier) => Object.assign(new Error(`Cannot find module '${specifier}'`), { code: 'ERR_MODULE_NOT_FOUND' });
     const realProgram = async () => {

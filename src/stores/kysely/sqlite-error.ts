@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
-
-const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
+import { shellWord } from '../../domain/shell-word.ts';
 
 /** The path itself, or the folder above it that is there: what a command in a hint can look at. */
 const nearestExisting = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path)));
@@ -32,7 +31,7 @@ export function toStoreError(error: unknown, file: string): unknown {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   const message = messageOf(error);
-  const place = quoted(nearestExisting(file));
+  const place = shellWord(nearestExisting(file));
   const failed = (what: string, hint: string): AppError =>
     new AppError('store-unavailable', `The run store ${file} ${what}.`, hint, { cause: error });
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT' || /no space left|disk is full/i.test(message)) {
@@ -44,12 +43,12 @@ export function toStoreError(error: unknown, file: string): unknown {
     );
   }
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    const moves = `mv ${quoted(file)} ${quoted(`${file}.broken`)}; rm -f ${quoted(`${file}-wal`)} ${quoted(`${file}-shm`)}`;
+    const moves = `mv ${shellWord(file)} ${shellWord(`${file}.broken`)}; rm -f ${shellWord(`${file}-wal`)} ${shellWord(`${file}-shm`)}`;
     return failed('is damaged or is no SQLite database', `Put it aside, a new one is made at the next start: ${moves}`);
   }
   if (code === 'SQLITE_CANTOPEN' && existsSync(file)) {
     const files = ['', '-wal', '-shm'].map((suffix) => `${file}${suffix}`).filter((name) => existsSync(name));
-    const copies = files.map(quoted).join(' ');
+    const copies = files.map(shellWord).join(' ');
     return failed(
       'has a log that only a writer can read',
       `Copy it to where you may write, and name that place: mkdir -p ./anneal/data && cp ${copies} ./anneal/data; ANNEAL_HOME=./anneal anneal runs list`,
@@ -62,7 +61,7 @@ export function toStoreError(error: unknown, file: string): unknown {
     return failed('is no file, or a part of its path is no folder', `Name another file for the store. See: ls -ld ${place}`);
   }
   if (isBusy(error)) {
-    return failed('is locked by another process', `Try again; if it stays locked, find who holds it: fuser ${quoted(file)}`);
+    return failed('is locked by another process', `Try again; if it stays locked, find who holds it: fuser ${shellWord(file)}`);
   }
   if (code.startsWith('SQLITE_') || /^E[A-Z]+$/.test(code) || message.includes('ConnectionFailed')) {
     return failed(`failed: ${message}`, `Check the disk and the file's rights: ls -ld ${place}; df -h ${place}`);

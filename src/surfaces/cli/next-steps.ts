@@ -1,10 +1,8 @@
 import { observationKey } from '../../domain/behaviour-key.ts';
 import { describeCall, describeObservation, type FormatValue } from '../../domain/describe-evidence.ts';
 import type { RunState } from '../../domain/run-state.ts';
+import { shellWord } from '../../domain/shell-word.ts';
 import { observationOf, trustedTests } from '../../domain/verdict.ts';
-
-/** As one word of a shell. */
-const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Weights that solve everyday functions where the packaged ones do not. */
 export const largerWeights = 'qwen2.5-coder-1.5b';
@@ -34,12 +32,12 @@ function exampleStep(state: RunState, format: FormatValue): string | null {
   const apart = state.selection?.verdict === 'unsure' ? difference(state, format) : null;
   if (apart !== null) {
     const [one = '', other = ''] = apart.values.map((value) => (value.length > longest ? `${value.slice(0, longest)}…` : value));
-    return `say what is right where they differ: -e ${quoteForShell(`${apart.call} == …`)} (${one} or ${other})`;
+    return `say what is right where they differ: -e ${shellWord(`${apart.call} == …`)} (${one} or ${other})`;
   }
   if (trustedTests(state).length > 0) return null;
   const call = state.calls.find(({ type }) => type === 'expression');
   const text = call === undefined ? 'f(3)' : describeCall(call);
-  return `give an example of what it should do: -e ${quoteForShell(`${text.length > longest ? 'f(3)' : text} == …`)}`;
+  return `give an example of what it should do: -e ${shellWord(`${text.length > longest ? 'f(3)' : text} == …`)}`;
 }
 
 /** What would settle a run that is not sure, or that failed: one step a line, the nearest first. */

@@ -1,9 +1,9 @@
 import { AppError } from '../../../domain/app-error.ts';
 import type { Json } from '../../../domain/json.ts';
+import { shellWord } from '../../../domain/shell-word.ts';
 import type { Skill } from '../../../domain/skill.ts';
 import type { SkillInput } from '../../../skill-service/skill-service-types.ts';
 import type { CliCommand, CliContext } from '../cli-context.ts';
-import { quote } from '../completion/shell-words.ts';
 import { readInputFile } from '../read-input-file.ts';
 import { readStandardInput } from '../read-standard-input.ts';
 import { type SandboxFlags, sandboxSettings } from '../sandbox-choice.ts';
@@ -56,7 +56,7 @@ async function inputsOf(skill: Skill, options: Options, context: CliContext): Pr
 function callHint({ tests, signature }: Skill): string {
   for (const test of tests) {
     const call = test.type === 'example' ? /^(.+?[)\]}])\s*(?:===?|~=|raises\b)/.exec(test.text)?.[1] : undefined;
-    if (call !== undefined) return `-c ${/["$`\\!]/.test(call) ? quote(call) : `"${call}"`}`;
+    if (call !== undefined) return `-c ${/["$`\\!]/.test(call) ? shellWord(call) : `"${call}"`}`;
   }
   return signature === null || signature === undefined ? '-c CALL' : `-c CALL, for ${signature}`;
 }

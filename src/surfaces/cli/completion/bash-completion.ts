@@ -1,22 +1,25 @@
+import { shellWord } from '../../../domain/shell-word.ts';
 import type { CommandNode, FlagValue } from './command-tree.ts';
-import { places, quote, withValue } from './shell-words.ts';
+import { places, withValue } from './shell-words.ts';
 
 /** A script for bash 4 and newer: `source <(anneal completion bash)`. */
 export function bashCompletion(tree: readonly CommandNode[]): string {
   const reply = (value: FlagValue): string => {
-    if (value.type === 'words') return `COMPREPLY=($(compgen -W ${quote(value.words.join(' '))} -- "$cur"))`;
+    if (value.type === 'words') return `COMPREPLY=($(compgen -W ${shellWord(value.words.join(' '))} -- "$cur"))`;
     return value.type === 'file' ? 'compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur"))' : 'COMPREPLY=()';
   };
   const values = tree.flatMap((node) =>
     withValue(node).map(
-      ({ names, value }) => `    ${names.map((name) => quote(`${node.path}|${name}`)).join('|')}) ${reply(value)}; return ;;`,
+      ({ names, value }) => `    ${names.map((name) => shellWord(`${node.path}|${name}`)).join('|')}) ${reply(value)}; return ;;`,
     ),
   );
   const words = tree.map(({ path, children, flags, argument }) => {
     const flagWords = flags.flatMap(({ names }) => names).join(' ');
     const others =
-      children.length > 0 ? `COMPREPLY=($(compgen -W ${quote(children.map(({ name }) => name).join(' '))} -- "$cur"))` : reply(argument);
-    return `    ${quote(path)})\n      if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W ${quote(flagWords)} -- "$cur")); else ${others}; fi ;;`;
+      children.length > 0
+        ? `COMPREPLY=($(compgen -W ${shellWord(children.map(({ name }) => name).join(' '))} -- "$cur"))`
+        : reply(argument);
+    return `    ${shellWord(path)})\n      if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W ${shellWord(flagWords)} -- "$cur")); else ${others}; fi ;;`;
   });
   return `# Completion of anneal for bash. In ~/.bashrc: source <(anneal completion bash)
 _anneal() {
@@ -24,7 +27,7 @@ _anneal() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$at \${COMP_WORDS[i]}" in
 ${places(tree)
-  .map(({ from, name, to }) => `      ${quote(`${from} ${name}`)}) at=${quote(to)} ;;`)
+  .map(({ from, name, to }) => `      ${shellWord(`${from} ${name}`)}) at=${shellWord(to)} ;;`)
   .join('\n')}
     esac
   done

@@ -1,23 +1,24 @@
+import { shellWord } from '../../../domain/shell-word.ts';
 import type { CommandNode, FlagValue } from './command-tree.ts';
-import { places, quote, withValue } from './shell-words.ts';
+import { places, withValue } from './shell-words.ts';
 
 /** A script for zsh: in the folder of `$fpath` as `_anneal`, or sourced after `compinit`. */
 export function zshCompletion(tree: readonly CommandNode[]): string {
   const reply = (value: FlagValue): string => {
-    if (value.type === 'words') return `compadd -- ${value.words.map(quote).join(' ')}`;
+    if (value.type === 'words') return `compadd -- ${value.words.map(shellWord).join(' ')}`;
     return value.type === 'file' ? '_files' : ':';
   };
-  const described = (name: string, about: string): string => quote(`${name.replaceAll(':', '\\:')}:${about}`);
+  const described = (name: string, about: string): string => shellWord(`${name.replaceAll(':', '\\:')}:${about}`);
   const values = tree.flatMap((node) =>
     withValue(node).map(
-      ({ names, value }) => `    ${names.map((name) => quote(`${node.path}|${name}`)).join('|')}) ${reply(value)}; return ;;`,
+      ({ names, value }) => `    ${names.map((name) => shellWord(`${node.path}|${name}`)).join('|')}) ${reply(value)}; return ;;`,
     ),
   );
   const words = tree.map(({ path, children, flags, argument }) => {
     const flagWords = flags.flatMap(({ names, about }) => names.map((name) => described(name, about))).join(' ');
     const childWords = children.map(({ name, about }) => described(name, about)).join(' ');
     const others = children.length > 0 ? `found=(${childWords}); _describe command found` : reply(argument);
-    return `    ${quote(path)})\n      if [[ $PREFIX == -* ]]; then found=(${flagWords}); _describe option found; else ${others}; fi ;;`;
+    return `    ${shellWord(path)})\n      if [[ $PREFIX == -* ]]; then found=(${flagWords}); _describe option found; else ${others}; fi ;;`;
   });
   return `#compdef anneal
 # Completion of anneal for zsh. In ~/.zshrc, after compinit: source <(anneal completion zsh)
@@ -27,7 +28,7 @@ _anneal() {
   for ((i = 2; i < CURRENT; i++)); do
     case "$at \${words[i]}" in
 ${places(tree)
-  .map(({ from, name, to }) => `      ${quote(`${from} ${name}`)}) at=${quote(to)} ;;`)
+  .map(({ from, name, to }) => `      ${shellWord(`${from} ${name}`)}) at=${shellWord(to)} ;;`)
   .join('\n')}
     esac
   done
