@@ -127,6 +127,8 @@ setInterval(say, 20).unref();`,
     // It is loaded before anything of ours, but speaks when its time comes, as libraries do.
     const server = new RawServer({ NODE_OPTIONS: `--import ${pathToFileURL(noisy).href}` });
     await new Promise((resolve) => server.child.stderr.once('data', resolve));
+    // What it printed before ours began to look may lie unread in the other pipe.
+    await new Promise((resolve) => setTimeout(resolve, 100));
     server.stdout = '';
     server.send(initialize, initialized, { jsonrpc: '2.0', id: 2, method: 'tools/list' });
     server.send({
