@@ -17,22 +17,18 @@ export type StdioOptions = {
  * have ended as cancelled when this resolves.
  */
 export async function serveOnStdio(deps: McpDeps, { stdin, stdout, stderr, signal }: StdioOptions): Promise<void> {
-  const { protocol, release } = guardStdout(stdout, stderr);
-  try {
-    const lines = checkedLines((refusal) => void protocol.write(`${JSON.stringify(refusal)}\n`));
-    pipeline(stdin, lines, (error) => {
-      if (error != null && !signal.aborted) deps.warn(`standard input: ${error.message}`);
-    });
-    const transport = new StdioServerTransport(lines, protocol);
-    const handle = serve(() => createMcpServer(deps), { transport, onerror: (error) => deps.warn(error.message) });
-    await new Promise<void>((resolve) => {
-      lines.once('close', resolve);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      if (signal.aborted) resolve();
-    });
-    await handle.close();
-    await deps.calls.drained();
-  } finally {
-    release();
-  }
+  const protocol = guardStdout(stdout, stderr);
+  const lines = checkedLines((refusal) => void protocol.write(`${JSON.stringify(refusal)}\n`));
+  pipeline(stdin, lines, (error) => {
+    if (error != null && !signal.aborted) deps.warn(`standard input: ${error.message}`);
+  });
+  const transport = new StdioServerTransport(lines, protocol);
+  const handle = serve(() => createMcpServer(deps), { transport, onerror: (error) => deps.warn(error.message) });
+  await new Promise<void>((resolve) => {
+    lines.once('close', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
+  await handle.close();
+  await deps.calls.drained();
 }
