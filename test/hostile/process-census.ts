@@ -44,7 +44,7 @@ export class ProcessCensus {
     this.maxProcesses = Math.max(this.maxProcesses, now.length);
     this.maxRssBytes = Math.max(
       this.maxRssBytes,
-      now.reduce((sum, entry) => sum + entry.rss, 0),
+      now.reduce((sum, entry) => sum + (this.before.has(entry.key) ? 0 : entry.rss), 0),
     );
   }
 

@@ -72,7 +72,8 @@ async function streamOnce(
   }));
   let promptTokens: number | null = null;
   let completionTokens: number | null = null;
-  const end = (choice: OpenChoice, reason: 'stop' | 'length'): void => {
+  /** `by` us: a stop rule or the limit was met here, and the server was not waited for. */
+  const end = (choice: OpenChoice, reason: 'stop' | 'length', by: 'us' | 'server'): void => {
     if (choice.ended) return;
     choice.ended = true;
     const finished = choice.assembly.finish({
@@ -82,7 +83,7 @@ async function streamOnce(
       completionTokens: samples.length === 1 ? completionTokens : null,
     });
     // Nothing told how it ended: a fence without its end is what the limit leaves.
-    const cut = choice.reason === null && completionTokens === null && endsInFence(finished.text);
+    const cut = by === 'server' && choice.reason === null && completionTokens === null && endsInFence(finished.text);
     // Some servers put the JSON of a schema call where thoughts belong.
     const misplaced =
       request.jsonSchema !== undefined && finished.text.trim() === '' && fitsJsonSchema(choice.thoughts.trim(), request.jsonSchema);
@@ -114,7 +115,7 @@ async function streamOnce(
         const over = choice.assembly.push({ text, thinking, tokens });
         choice.reason = finishReason === null ? choice.reason : reasonOf(finishReason);
         // With several samples each is handed on when it ends; the only one waits for the statistics.
-        if (over || (choice.reason !== null && samples.length > 1)) end(choice, choice.reason ?? 'stop');
+        if (over || (choice.reason !== null && samples.length > 1)) end(choice, choice.reason ?? 'stop', over ? 'us' : 'server');
       }
       if (choices.every(({ ended }) => ended)) return;
       const counted = promptTokens !== null && completionTokens !== null;
@@ -133,7 +134,7 @@ async function streamOnce(
   const unsaid = marked ? (full ? 'length' : 'stop') : null;
   for (const choice of choices) {
     const reason = choice.reason ?? (choice.spoke ? unsaid : null);
-    if (reason !== null) end(choice, reason);
+    if (reason !== null) end(choice, reason, 'server');
   }
   if (choices.every(({ ended }) => !ended)) throw new BrokenStreamError('the stream ended without saying why');
 }

@@ -291,11 +291,13 @@ def run_job(job, payload, heard):
     while status is None and killed is None and problem is None:
         now = time.monotonic()
         if now >= next_sample:
-            if watch.sample() > 2 * limits["memoryBytes"]:
+            rss = watch.sample()
+            if rss > 2 * limits["memoryBytes"]:
                 killed = "memory"
             elif watch.cpu() >= limits["cpuSeconds"]:
                 killed = "cpu"
-            next_sample = time.monotonic() + 0.04
+            # Two cores fill some 150 MB in 40 ms: what has grown large is looked at more often.
+            next_sample = time.monotonic() + (0.01 if rss > limits["memoryBytes"] else 0.04)
         if now >= deadline:
             killed = "wall"
         if killed:
