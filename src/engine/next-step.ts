@@ -92,7 +92,7 @@ function bySkill(state: RunState, skill: RunSkill): Step {
   const calls = answeredCalls(state, chosen);
   if (chosen.repeats.length === 0 && calls.length > 0) return { type: 'observe', candidate: chosen, calls, seconds, repeat: true };
   if (canonicalJson(state.selection) !== canonicalJson(withoutType(selection))) return { type: 'select', selection };
-  return { type: 'answer', outcome: 'success' };
+  return { type: 'answer', outcome: selection.verdict === 'success' ? 'success' : 'unsure' };
 }
 
 /** An answer that was no value stays what it is; asking it to become a test again would never end. */

@@ -74,6 +74,19 @@ describe('selection', () => {
     expect(state.candidates.find(({ id }) => id === state.selection?.selected)?.code).toContain('n * 2');
   });
 
+  test('no doubt is shown as more than a success: what is unsure stays under the threshold, however far its posterior is above it', async () => {
+    const examples = ['double(3) == 6', 'double(0) == 0', 'double(-4) == -8', 'double(10) == 20'];
+    const two = await runSearch(
+      bench,
+      { ...request, examples, candidates: 2, maxRounds: 1 },
+      { replies: [{ replies: [right, alsoRight].map(fenced) }] },
+    );
+    expect(two.state.end?.outcome).toBe('unsure');
+    expect(two.state.selection?.clusters[0]?.posterior).toBeGreaterThan(0.95);
+    expect(two.state.selection?.confidence).toBe(0.94);
+    expect(two.state.end?.explanation).toMatch(/ It is unsure because only 2 programs behave so, and 3 have to\.$/);
+  });
+
   test('a majority that fails an example never wins', async () => {
     const { state } = await runSearch(
       bench,

@@ -53,6 +53,12 @@ describe('a kept program', () => {
       await confidence({ same: 1, ownTests: 0 }),
     ];
     expect(far).toBeLessThan(usual);
+    const doubtful = await go([started({ ...skill(right, true), same: 0.1, ownTests: 0 })]);
+    expect(doubtful.state.end).toMatchObject({
+      outcome: 'unsure',
+      explanation: expect.stringMatching(/It is unsure because confidence 0\.\d\d is under 0\.95\.$/),
+    });
+    expect(doubtful.state.end?.explanation).toContain('so no model was needed');
     expect(tested).toBeGreaterThan(usual);
     expect(certain).toBeLessThan((0.22 * 25) / (1 + 0.22 * 25));
     // A run that an earlier version began knows of neither.

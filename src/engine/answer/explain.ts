@@ -4,6 +4,7 @@ import { counted, russianForm } from '../../domain/counted.ts';
 import { describeCall, describeExpected, describeObservation } from '../../domain/describe-evidence.ts';
 import type { Doubt } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
+import { asDecimal } from '../../domain/shown-share.ts';
 import { judge, observationOf, trustedTests } from '../../domain/verdict.ts';
 import type { Language } from '../../ports/language.ts';
 import { observedCandidates } from '../select/behaviour-clusters.ts';
@@ -40,9 +41,6 @@ function failures(state: RunState, chosen: Candidate, russian: boolean, language
     });
 }
 
-/** Rounded down, so that nothing under a threshold reads as the threshold. */
-const decimal = (share: number): string => (Math.floor(share * 100 + 1e-9) / 100).toFixed(2);
-
 function wordsOf(doubt: Doubt, russian: boolean): string {
   switch (doubt.type) {
     case 'agreement': {
@@ -58,8 +56,8 @@ function wordsOf(doubt: Doubt, russian: boolean): string {
       return russian ? 'все они получены одним способом спросить модель' : 'all of them came of one way of asking the model';
     case 'confidence':
       return russian
-        ? `уверенность ${decimal(doubt.is)} меньше ${decimal(doubt.needed)}`
-        : `confidence ${decimal(doubt.is)} is under ${decimal(doubt.needed)}`;
+        ? `уверенность ${asDecimal(doubt.is)} меньше ${asDecimal(doubt.needed)}`
+        : `confidence ${asDecimal(doubt.is)} is under ${asDecimal(doubt.needed)}`;
   }
 }
 
@@ -130,9 +128,10 @@ export function explain(state: RunState, outcome: 'success' | 'unsure' | 'failed
       : `Passes ${passed} of ${trusted.length} examples`;
   const skill = skillOfRecipe(chosen.recipe);
   if (skill !== null && state.rounds.length === 0) {
+    const doubt = outcome === 'unsure' ? whyUnsure(state.selection?.doubts ?? [], russian) : '';
     return russian
-      ? `${examples}; это проверенный навык ${skill}, поэтому модель не понадобилась.`
-      : `${examples}; it is the verified skill ${skill}, so no model was needed.`;
+      ? `${examples}; это проверенный навык ${skill}, поэтому модель не понадобилась.${doubt}`
+      : `${examples}; it is the verified skill ${skill}, so no model was needed.${doubt}`;
   }
   if (outcome === 'failed') {
     const verdict = `${examples}; ${whyFailed(state, russian)}.`;

@@ -8,7 +8,7 @@ import { type SelectionFact, successThreshold } from './select.ts';
 
 /**
  * A kept program that answers the request alone: it passes every trusted test, of which there is one that a program without a body
- * fails. Null where it does not, or is not steady.
+ * fails. It is a `success` from the same threshold on as any other program. Null where it does not pass, or is not steady.
  */
 export function selectSkill(state: RunState): SelectionFact | null {
   const trusted = trustedTests(state);
@@ -20,14 +20,16 @@ export function selectSkill(state: RunState): SelectionFact | null {
     if (candidate === undefined || candidate.rejected !== null || isNondeterministic(state, candidate)) continue;
     if (!trusted.every((test) => judge(state, candidate, test) === 'passed')) continue;
     const confidence = confidenceIn(skill, telling);
+    const doubts = confidence >= successThreshold ? [] : [{ type: 'confidence', is: confidence, needed: successThreshold } as const];
     return {
       type: 'selection-end',
       round: 0,
       clusters: [{ id: 1, posterior: confidence, members: [candidate.id], weight: 1 }],
       selected: candidate.id,
       confidence,
-      verdict: 'success',
+      verdict: doubts.length === 0 ? 'success' : 'unsure',
       reason: `it passes ${trusted.length} of ${trusted.length} trusted tests; it is the verified skill ${name}`,
+      ...(doubts.length === 0 ? {} : { doubts }),
     };
   }
   return null;

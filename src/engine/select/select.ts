@@ -8,8 +8,13 @@ import type { Evidence } from './evidence.ts';
 import { posterior } from './posterior.ts';
 import { changesNothing } from './unchanged.ts';
 
-/** A program is handed back as `success` only above this. */
+/** A program is handed back as `success` only from this on. */
 export const successThreshold = 0.95;
+/**
+ * Most that a choice is said to be worth whose verdict is `unsure`. The posterior knows nothing of the rules that make it so: it counts
+ * two programs that agree as if they were any two, but of those that met two examples with so few supporters 26 of 31 were right.
+ */
+const mostWhenUnsure = 0.94;
 /** Fewer samples that agree are a gamble; without trusted tests they must be different programs, not repeated texts. */
 const leastAgreement = 3;
 
@@ -90,7 +95,7 @@ function doubtsOf(state: RunState, top: RankedCluster, hasTrusted: boolean): rea
 /**
  * Chooses by evidence. `success`: every trusted test passed and the posterior is above the threshold, and without trusted
  * tests several different programs agree. `unsure`: something passes, but not surely; also a revision that changes nothing,
- * whatever it passes. `none`: nothing passes.
+ * whatever it passes. `none`: nothing passes. A `success` has a confidence of at least the threshold, an `unsure` always less.
  */
 export function select(state: RunState, testValidity: number): SelectionFact {
   const round = state.rounds.at(-1)?.round ?? 0;
@@ -115,7 +120,9 @@ export function select(state: RunState, testValidity: number): SelectionFact {
   const unchanged = changesNothing(state, chosen);
   const verdict = settled && !unchanged ? 'success' : 'unsure';
   // What it passes says that it is as right as before. Whether that was all that was asked for, no call can show: even odds.
-  const confidence = unchanged ? top.posterior / 2 : top.posterior;
+  const belief = unchanged ? top.posterior / 2 : top.posterior;
+  // No doubt reads as more than a success. A whole test file that is passed rests on no posterior: it has the least that others need.
+  const confidence = verdict === 'success' ? Math.max(belief, successThreshold) : Math.min(belief, mostWhenUnsure);
   const tests = trusted.length === 0 ? 'no trusted test' : `it passes ${trusted.length} of ${trusted.length} trusted tests`;
   const reason = `${tests}; ${top.weight} of ${ranked.reduce((sum, cluster) => sum + cluster.weight, 0)} samples behave alike${unchanged ? ', as the program before it' : ''}`;
   const fact = { type: 'selection-end', round, clusters, selected: chosen.id, confidence, verdict, reason } as const;

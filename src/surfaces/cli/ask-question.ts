@@ -1,12 +1,13 @@
 import { printable, printableLine } from '../../domain/printable.ts';
 import type { RunResult } from '../../domain/run-result.ts';
+import { asPercent } from '../../domain/shown-share.ts';
 import type { Answer } from '../../runs/run-service-types.ts';
 
 type Question = NonNullable<RunResult['question']>;
 
 /** An option as one line: its letter, the value, and how much speaks for it. */
 export const optionLine = ({ id, value, support }: Question['options'][number], width = 60): string =>
-  `${id}) ${printableLine(value, width)}   ${Math.round(support * 100)} %`;
+  `${id}) ${printableLine(value, width)}   ${asPercent(support)}`;
 
 /**
  * Puts an open question to the person; null when they would rather not answer now. `fault` says what is wrong with a typed

@@ -3,8 +3,8 @@ import { entryInWords } from '../../domain/entry-in-words.ts';
 import { printableLine } from '../../domain/printable.ts';
 import type { LiveDelta, RunEvent } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
+import { asDecimal } from '../../domain/shown-share.ts';
 import { trustedOrigins } from '../../domain/test.ts';
-import { asDecimal } from './show-probability.ts';
 import type { Terminal } from './terminal.ts';
 
 export type Progress = {

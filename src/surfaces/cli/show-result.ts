@@ -3,10 +3,10 @@ import { counted } from '../../domain/counted.ts';
 import { formatDollars } from '../../domain/model-price.ts';
 import { printableLine } from '../../domain/printable.ts';
 import type { RunResult } from '../../domain/run-result.ts';
+import { asDecimal } from '../../domain/shown-share.ts';
 import { optionLine } from './ask-question.ts';
 import { showError } from './failure.ts';
 import { withInvocation } from './invocation.ts';
-import { asDecimal } from './show-probability.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 export type ShowOptions = {

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { RunResult } from '../../domain/run-result.ts';
+import { asDecimal } from '../../domain/shown-share.ts';
 import type { Retention } from '../../ports/run-store.ts';
 import { createRunQueue } from '../../runs/run-queue.ts';
 import { createSessions } from '../../sessions/sessions.ts';
@@ -147,7 +148,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 function ended({ runId, status, confidence, timing, error }: RunResult): string {
   const seconds = `${(timing.totalMs / 1000).toFixed(1)} s`;
   if (error !== null) return `run ${runId} ${status}: ${error.message}`;
-  return `run ${runId} ${status === 'clarify' ? 'waits for an answer' : status}, confidence ${confidence.toFixed(2)}, ${seconds}`;
+  return `run ${runId} ${status === 'clarify' ? 'waits for an answer' : status}, confidence ${asDecimal(confidence)}, ${seconds}`;
 }
 
 /** Of a defect of ours nobody is told more than that there was one. */

@@ -1,6 +1,6 @@
 import { counted } from '../../domain/counted.ts';
 import { printable, printableLine } from '../../domain/printable.ts';
-import { asDecimal } from '../cli/show-probability.ts';
+import { asDecimal, asPercent } from '../../domain/shown-share.ts';
 import { errorText } from './failure-result.ts';
 import type { RunDigest } from './run-digest.ts';
 
@@ -32,7 +32,7 @@ type Question = NonNullable<RunDigest['question']>;
 
 /** The question with its options, one a line. */
 export function questionText({ text, options }: Question): string {
-  const lines = options.map(({ id, value, support }) => `${id}) ${printableLine(value)}   ${Math.round(support * 100)} %`);
+  const lines = options.map(({ id, value, support }) => `${id}) ${printableLine(value)}   ${asPercent(support)}`);
   return [printable(text), ...lines].join('\n');
 }
 

@@ -1,6 +1,7 @@
 import { describeCall, describeExpected, describeObservation } from '../../domain/describe-evidence.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import type { SuiteResult } from '../../domain/suite.ts';
+import { successThreshold } from '../../engine/select/select.ts';
 import type { CheckedExample } from '../../engine/tests/check-examples.ts';
 import type { Language } from '../../ports/language.ts';
 import { failedResult } from '../failed-result.ts';
@@ -38,7 +39,8 @@ export function alreadyRight({ code, suite, examples, sandbox }: AlreadyRight, l
     error: null,
     code,
     explanation: `${passAlready(total, suite === null)}; nothing was changed.`,
-    confidence: 1,
+    // What anything has that passes all of the person's own tests, and no more: tests are never all there is to say.
+    confidence: successThreshold,
     evidence: { ...nothing.evidence, integrity: suite?.integrity ?? 'oracle-outside', tests: [...shown, ...tests] },
     sandbox: { level: sandbox.level, missing: [...sandbox.missing] },
   };

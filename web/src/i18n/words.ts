@@ -1,7 +1,9 @@
+import { shownShare } from '../../../src/domain/shown-share.ts';
+
 /** Numbers, plurals and dates as one language writes them. */
 export type Words = {
   readonly number: (value: number, options?: Intl.NumberFormatOptions) => string;
-  /** A share as whole per cent; what is nearly certain is never shown as certain. */
+  /** A share as whole per cent, never more than it is. */
   readonly percent: (share: number) => string;
   /** Milliseconds as seconds with one decimal, without the unit. */
   readonly seconds: (ms: number) => string;
@@ -9,8 +11,6 @@ export type Words = {
   readonly form: (count: number, one: string, few: string, many?: string) => string;
   readonly date: (at: number) => string;
 };
-
-const mostShown = 0.994;
 
 function wordsOf(locale: string): Words {
   const rules = new Intl.PluralRules(locale);
@@ -20,7 +20,7 @@ function wordsOf(locale: string): Words {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return {
     number: (value, options) => (options === undefined ? plain : new Intl.NumberFormat(locale, options)).format(value),
-    percent: (share) => percent.format(share < 1 ? Math.min(share, mostShown) : share).replace(/\s?%/, '\u00a0%'),
+    percent: (share) => percent.format(shownShare(share)).replace(/\s?%/, '\u00a0%'),
     seconds: (ms) => tenths.format(ms / 1000),
     form: (count, one, few, many = few) => {
       const rule = rules.select(count);

@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { AppError } from '../../../domain/app-error.ts';
 import type { LanguageId } from '../../../domain/contract.ts';
 import { runRequestSchema } from '../../../domain/run-request.ts';
+import { asDecimal } from '../../../domain/shown-share.ts';
 import type { SandboxSession } from '../../../ports/sandbox.ts';
 import { meetsChecks } from '../../bench/judge-program.ts';
 import { benchTasks, type TaskRow, type TasksReport } from '../../bench/tasks.ts';
@@ -99,7 +100,7 @@ function sessionPool({ deps, signal }: CliContext, values: SandboxSettings) {
 function describe({ id, status, right, confidence, candidates, rightCandidates, seconds, error }: TaskRow): string {
   const verdict = right === null ? 'nothing' : right ? 'right' : 'WRONG';
   const why = error === null ? '' : `  ${error}`;
-  return `${id.padEnd(28)} ${status.padEnd(8)} ${verdict.padEnd(7)} ${confidence.toFixed(2)}  ${rightCandidates}/${candidates} right  ${seconds.toFixed(1)} s${why}`;
+  return `${id.padEnd(28)} ${status.padEnd(8)} ${verdict.padEnd(7)} ${asDecimal(confidence)}  ${rightCandidates}/${candidates} right  ${seconds.toFixed(1)} s${why}`;
 }
 
 function summary(report: TasksReport): string {

@@ -7,6 +7,7 @@ import { readAnswer } from '../../../sessions/read-answer.ts';
 import { followUp } from '../../../sessions/session-request.ts';
 import { examplesOf } from '../../../sessions/session-tests.ts';
 import { cryptoRandom } from '../../crypto-random.ts';
+import { optionLine } from '../ask-question.ts';
 import { buildRequest } from '../build-request.ts';
 import { readHistory, writeHistory } from '../chat/history-file.ts';
 import { type LineSource, openLineSource } from '../chat/line-source.ts';
@@ -186,7 +187,7 @@ async function ask(chat: Chat, session: ChatSession, { question, runId }: RunRes
   const { state } = await runs.show(runId);
   const language = await deps.language(state.language ?? 'python', state.request?.profile);
   terminal.note(question.text, 'bold');
-  for (const { id, value, support } of question.options) terminal.note(`  ${id}) ${value}   ${Math.round(support * 100)} %`);
+  for (const option of question.options) terminal.note(`  ${optionLine(option, 200)}`);
   if (question.options.length > 0) terminal.note('  or type another value');
   signal.throwIfAborted();
   const later = () => terminal.note(`answer it later: ${invocation} runs answer ${runId} ${question.options[0]?.id ?? '--value "…"'}`);

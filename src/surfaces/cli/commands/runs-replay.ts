@@ -1,9 +1,9 @@
 import { emptyRunState, fold, type RunState } from '../../../domain/run-state.ts';
+import { asDecimal } from '../../../domain/shown-share.ts';
 import { select } from '../../../engine/select/select.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { openProgress } from '../open-progress.ts';
 import { readEvents } from '../read-events.ts';
-import { asDecimal } from '../show-probability.ts';
 import { showResult } from '../show-result.ts';
 
 type Options = { readonly events?: boolean; readonly reselect?: boolean };

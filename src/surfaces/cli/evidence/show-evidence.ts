@@ -2,9 +2,9 @@ import { describeCall, describeObservation, type FormatValue } from '../../../do
 import { printableLine } from '../../../domain/printable.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
 import type { RunState } from '../../../domain/run-state.ts';
+import { asDecimal, asPercent } from '../../../domain/shown-share.ts';
 import { observationOf } from '../../../domain/verdict.ts';
 import { clip, padTo, widthOf } from '../live/text-width.ts';
-import { asPercent } from '../show-probability.ts';
 import type { Terminal } from '../terminal.ts';
 
 type Evidence = RunResult['evidence'];
@@ -34,7 +34,7 @@ export function showEvidence(
   }
   terminal.note('groups by behaviour', 'bold');
   for (const { id, posterior, members } of evidence.clusters) {
-    terminal.note(`  ${String(id).padEnd(3)} posterior ${posterior.toFixed(3)}, ${members} candidate${members === 1 ? '' : 's'}`);
+    terminal.note(`  ${String(id).padEnd(3)} posterior ${asDecimal(posterior)}, ${members} candidate${members === 1 ? '' : 's'}`);
   }
   const [first, ...others] = integrity;
   if (first !== undefined) terminal.note(first, 'bold');

@@ -3,8 +3,8 @@ import { describeCall, describeObservation, type FormatValue } from '../../../do
 import { printableLine } from '../../../domain/printable.ts';
 import { type Column, type ColumnKind, columnsOf } from '../../../domain/run-grid.ts';
 import type { RunState } from '../../../domain/run-state.ts';
+import { asDecimal, asPercent } from '../../../domain/shown-share.ts';
 import { trustedTests } from '../../../domain/verdict.ts';
-import { asDecimal, asPercent } from '../show-probability.ts';
 import { type Cell, columnsThatFit, type Row, rowsOf, testsSayCell } from './grid.ts';
 import { heatOf, type Palette, shapeOf, type Tone } from './palette.ts';
 import { elapsedMs, runSentence } from './run-sentence.ts';

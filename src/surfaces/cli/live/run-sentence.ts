@@ -1,6 +1,6 @@
 import { printableLine } from '../../../domain/printable.ts';
 import type { RunState } from '../../../domain/run-state.ts';
-import { asPercent } from '../show-probability.ts';
+import { asPercent } from '../../../domain/shown-share.ts';
 
 /** Where the run stands: the state in bold, then the detail. */
 export type Sentence = { readonly state: string; readonly detail: string };

@@ -1,4 +1,5 @@
 import type { RunResult } from '../../../domain/run-result.ts';
+import { asDecimal } from '../../../domain/shown-share.ts';
 import { isRussian } from '../../../engine/task-text.ts';
 import type { CountTokens } from '../../../sessions/conversation.ts';
 import { extensionOf } from '../../language-names.ts';
@@ -67,7 +68,7 @@ function footer({ status, confidence, evidence, sandbox, runId, model }: RunResu
     ? [
         model.demo ? 'демонстрация' : '',
         { success: 'проверено', unsure: 'не уверен', clarify: 'нужен ответ', failed: 'не удалось', cancelled: 'прервано' }[status],
-        `уверенность ${confidence.toFixed(2)}`,
+        `уверенность ${asDecimal(confidence)}`,
         trusted.length === 0 ? 'примеров не дано' : `примеров пройдено: ${passed} из ${trusted.length}`,
         `программ: ${count}`,
         `песочница ${sandbox.level}`,
@@ -76,7 +77,7 @@ function footer({ status, confidence, evidence, sandbox, runId, model }: RunResu
     : [
         model.demo ? 'demo' : '',
         { success: 'verified', unsure: 'unsure', clarify: 'needs an answer', failed: 'failed', cancelled: 'cancelled' }[status],
-        `confidence ${confidence.toFixed(2)}`,
+        `confidence ${asDecimal(confidence)}`,
         trusted.length === 0 ? 'no examples given' : `${passed} of ${trusted.length} examples`,
         `${count} ${count === 1 ? 'program' : 'programs'}`,
         `sandbox ${sandbox.level}`,

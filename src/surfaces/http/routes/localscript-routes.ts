@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { AppError } from '../../../domain/app-error.ts';
 import { counted } from '../../../domain/counted.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
+import { asPercent } from '../../../domain/shown-share.ts';
 import { isRussian } from '../../../engine/task-text.ts';
 import type { Version } from '../../../sessions/chat-session.ts';
 import { inferLanguage } from '../../infer-language.ts';
@@ -141,7 +142,7 @@ export function asReply(result: RunResult, message: string, dropped: number): z.
 function question({ question: asked }: RunResult, russian: boolean): string {
   if (asked === null) return '';
   if (asked.options.length === 0) return asked.text;
-  const options = asked.options.map(({ id, value, support }) => `${id}) ${value}   ${Math.round(support * 100)} %`);
+  const options = asked.options.map(({ id, value, support }) => `${id}) ${value}   ${asPercent(support)}`);
   return [asked.text, ...options, russian ? 'или назовите другое значение' : 'or give another value'].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { shownShare } from '../../../../src/domain/shown-share.ts';
 import { useTexts, useWords } from '../../i18n/language.tsx';
 import { answerText } from './answer.text.ts';
 
@@ -27,7 +28,7 @@ export function Confidence({ confidence, calibrated }: { readonly confidence: nu
             <span>{text.settledEnd}</span>
           </div>
         </div>
-        <p>{calibrated ? text.of100(Math.round(confidence * 100)) : text.orderOnly}</p>
+        <p>{calibrated ? text.of100(Math.round(shownShare(confidence) * 100)) : text.orderOnly}</p>
       </div>
     </section>
   );

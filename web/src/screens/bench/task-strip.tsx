@@ -1,3 +1,4 @@
+import { shownShare } from '../../../../src/domain/shown-share.ts';
 import { temperOf } from '../../../../src/domain/temper.ts';
 import type { Schemas } from '../../api/client.ts';
 import { useTexts, useWords } from '../../i18n/language.tsx';
@@ -63,7 +64,7 @@ export function TaskStrip({ tasks }: { readonly tasks: readonly Task[] }) {
                     </td>
                     <td className="num">{words.percent(share)}</td>
                     <td>{right === null ? text.isNone : right ? text.isRight : text.isWrong}</td>
-                    <td className="num">{words.number(confidence, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</td>
+                    <td className="num">{words.number(shownShare(confidence), { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</td>
                     <td className="num">{words.number(tokens)}</td>
                     <td className="num">{words.seconds(seconds * 1000)}</td>
                   </tr>
