@@ -30,7 +30,7 @@ export async function askWriter(
     const room = model.capabilities.contextTokens - used - 16;
     if (room < 200) {
       const message = `the prompt has about ${used} tokens, and ${model.id} takes ${model.capabilities.contextTokens} with its answer`;
-      throw new AppError('bad-input', message, 'give --write-model a model with a longer context, or a shorter --contract FILE');
+      throw new AppError('prompt-too-long', message, 'give --write-model a model with a longer context, or a shorter --contract FILE');
     }
     const request = { purpose, form: 'chat', messages, seeds: [seed], temperature: options.temperature ?? 0.2, stop: [] } as const;
     for await (const part of model.complete({ ...request, maxTokens: Math.min(mostTokens, room) }, { signal })) {

@@ -11,6 +11,7 @@ export const errorTable = {
   'model-unreachable': { exit: 5, retryable: true, about: 'The model server does not answer.' },
   'model-missing': { exit: 5, retryable: false, about: 'The model is not there.' },
   'model-refused': { exit: 5, retryable: false, about: 'The server refused the request.' },
+  'prompt-too-long': { exit: 5, retryable: false, about: 'The request does not fit into the context of the model.' },
   'model-incomplete': { exit: 5, retryable: true, about: 'The answer stopped before its end.' },
   'model-timeout': { exit: 5, retryable: true, about: 'No answer came in time.' },
   'model-crashed': { exit: 5, retryable: true, about: 'The embedded model process ended.' },

@@ -24,7 +24,11 @@ let ollama: FakeOllama;
 let service: RealService;
 let client: OpenAI;
 beforeAll(async () => {
-  ollama = await startFakeOllama({ fault: (request) => ({ type: 'text', text: reply(request) }), tokenMs: 0 });
+  const tooLong = { type: 'status', status: 400, body: '{"error":"the input length exceeds the context length"}' } as const;
+  ollama = await startFakeOllama({
+    fault: (request) => (promptOf(request).includes('endless') ? tooLong : { type: 'text', text: reply(request) }),
+    tokenMs: 0,
+  });
   service = await realService(ollama);
   client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'none', maxRetries: 0 });
 });
@@ -187,6 +191,118 @@ describe('OpenAI’s protocol, through the official client', () => {
     const { anneal } = await ask([user(double)], harmless as object);
     expect(anneal.warnings.map(({ feature }) => feature)).toContain('metadata');
     expect((await ask([user(double)], { tools: [tool], tool_choice: 'none' } as object)).anneal.verified).toBe(true);
+  });
+
+  test('every field that the official client knows is honoured, taken as a label, or refused by its name', async () => {
+    type Known = Exclude<keyof OpenAI.Chat.ChatCompletionCreateParams, 'model' | 'messages'>;
+    // A newer client with a field that is not here does not compile.
+    const asking: Record<Known, { readonly value: unknown; readonly refused: boolean }> = {
+      audio: { value: { format: 'mp3', voice: 'alloy' }, refused: true },
+      frequency_penalty: { value: 0.5, refused: true },
+      function_call: { value: { name: 'f' }, refused: true },
+      functions: { value: [{ name: 'f' }], refused: true },
+      logit_bias: { value: { 5: 1 }, refused: true },
+      logprobs: { value: true, refused: true },
+      max_completion_tokens: { value: 400, refused: false },
+      max_tokens: { value: 400, refused: false },
+      metadata: { value: { a: 'b' }, refused: false },
+      modalities: { value: ['text', 'audio'], refused: true },
+      moderation: { value: { model: 'x' }, refused: true },
+      n: { value: 2, refused: true },
+      parallel_tool_calls: { value: true, refused: false },
+      prediction: { value: { type: 'content', content: 'x' }, refused: true },
+      presence_penalty: { value: 0.5, refused: true },
+      prompt_cache_key: { value: 'k', refused: false },
+      prompt_cache_options: { value: {}, refused: false },
+      prompt_cache_retention: { value: '24h', refused: false },
+      reasoning_effort: { value: 'high', refused: true },
+      response_format: { value: { type: 'text' }, refused: false },
+      safety_identifier: { value: 'me', refused: false },
+      seed: { value: 5, refused: false },
+      service_tier: { value: 'flex', refused: true },
+      stop: { value: ['never there'], refused: false },
+      store: { value: true, refused: true },
+      stream: { value: false, refused: false },
+      stream_options: { value: { include_usage: true }, refused: false },
+      temperature: { value: 1.5, refused: false },
+      tool_choice: { value: 'required', refused: true },
+      tools: { value: [{ type: 'function', function: { name: 'f' } }], refused: true },
+      top_logprobs: { value: 3, refused: true },
+      top_p: { value: 0.1, refused: true },
+      user: { value: 'me', refused: false },
+      verbosity: { value: 'low', refused: true },
+      web_search_options: { value: {}, refused: true },
+    };
+    const taken = Object.fromEntries(Object.entries(asking).flatMap(([name, { value, refused }]) => (refused ? [] : [[name, value]])));
+    const { anneal } = await ask([user(double)], taken);
+    const without = ['user', 'metadata', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention'];
+    expect(anneal.warnings.map(({ feature }) => feature)).toEqual(expect.arrayContaining(without));
+    for (const [name, { value, refused }] of Object.entries(asking)) {
+      if (!refused) continue;
+      const error = await failure(ask([user(double)], { [name]: value }));
+      expect(error, name).toMatchObject({ status: 400, param: name, type: 'invalid_request_error', code: expect.any(String) });
+      expect(error.message, name).toMatch(/Leave it out/);
+    }
+    const wrong = { temperature: 9, max_tokens: 0, seed: 1.5, stop: ['a', 'b', 'c', 'd', 'e'], stream: 'yes', stream_options: 1, n: 0 };
+    for (const [name, value] of Object.entries(wrong))
+      expect(await failure(ask([user(double)], { [name]: value } as object)), name).toMatchObject({ status: 400, param: name });
+  });
+
+  test('a request that does not fit into the model’s context has the code that clients look for, whole and streamed', async () => {
+    for (const content of ['What is endless?', `${double}. An endless text.`]) {
+      const error = await failure(ask([user(content)]));
+      expect(error).toBeInstanceOf(BadRequestError);
+      expect(error).toMatchObject({ status: 400, code: 'context_length_exceeded', type: 'invalid_request_error', param: 'messages' });
+      const stream = await client.chat.completions.create({ model: 'anneal', messages: [user(content)], stream: true });
+      const read = async () => {
+        for await (const _ of stream);
+      };
+      expect(await failure(read())).toMatchObject({ code: 'context_length_exceeded', param: 'messages' });
+    }
+  });
+
+  test.each([
+    [{ type: 'objekt' }, 'type'],
+    [{ type: 'object', properties: { a: { type: 'strin' } } }, 'properties.a.type'],
+    [{ type: 'object', properties: [] }, 'properties'],
+    [{ type: 'object', required: 'a' }, 'required'],
+    [{ type: 'array', items: { anyOf: [] } }, 'items.anyOf'],
+    [{ $ref: '#/$defs/x' }, '$ref'],
+    [{ $ref: 'https://example.com/schema.json' }, '$ref'],
+    [{ properties: { a: { pattern: '(' } } }, 'properties.a.pattern'],
+    [{ properties: { a: { minLength: -1 } } }, 'properties.a.minLength'],
+    [{ properties: { a: 5 } }, 'properties.a'],
+  ])('a schema that is none is refused with the place of its fault: %j', async (schema, place) => {
+    const format = { type: 'json_schema', json_schema: { name: 'x', schema } };
+    const error = await failure(ask([user('Name a colour.')], { response_format: format } as object));
+    expect(error).toMatchObject({ status: 400, type: 'invalid_request_error', param: `response_format.json_schema.schema.${place}` });
+    expect(error.message).toContain(place);
+  });
+
+  test('schemas of every kind and depth get an answer', async () => {
+    const nested = (levels: number): object => (levels === 0 ? { type: 'string' } : { type: 'array', items: nested(levels - 1) });
+    const good = {
+      $defs: { colour: { enum: ['red', 'blue'] } },
+      type: ['object', 'null'],
+      properties: { name: { anyOf: [{ $ref: '#/$defs/colour' }, { type: 'null' }] }, rest: true, 'a/b': { type: 'number', minimum: 0 } },
+      additionalProperties: false,
+      items: [{ type: 'string' }],
+    };
+    const ofSchema = (schema: unknown) => ({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } }) as object;
+    expect(JSON.parse((await ask([user('Name a colour.')], ofSchema(good))).text)).toEqual({ name: 'red' });
+    expect(await failure(ask([user('Name a colour.')], ofSchema(nested(500))))).toMatchObject({ status: 400 });
+  });
+
+  test('other parts of the protocol are 404, with what to do instead', async () => {
+    const told = async (work: Promise<unknown>) => {
+      const error = await failure(work);
+      expect(error).toMatchObject({ status: 404, type: 'not_found_error', param: null, code: 'not-found' });
+      return error.message;
+    };
+    expect(await told(client.completions.create({ model: 'anneal', prompt: 'x' }))).toContain('POST /v1/chat/completions');
+    expect(await told(client.responses.create({ model: 'anneal', input: 'x' }))).toContain('client.chat.completions.create');
+    expect(await told(client.embeddings.create({ model: 'anneal', input: 'x' }))).toContain('embeddings');
+    expect(await told(client.files.list())).toContain('/v1/models');
   });
 
   test('content in parts of text is read as one text, as editors send it', async () => {

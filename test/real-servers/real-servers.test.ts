@@ -52,7 +52,7 @@ it.skipIf(whyNoOllama() !== null)(
     expect(cut.body).toMatchObject({ prompt_eval_count: expect.toSatisfy((count: number) => count <= 1024) });
     const native = closing(await createOllamaProvider({ baseUrl: url, contextTokens: 1024 }).open(model));
     const refused = {
-      code: 'model-refused',
+      code: 'prompt-too-long',
       message: expect.stringContaining('does not fit into'),
       hint: expect.stringContaining('Shorten'),
     };
@@ -67,7 +67,7 @@ it('a prompt that llama-server refuses is an error that says by how much', { tim
   const { url, model } = await realServer('llama-server');
   const opening = await openOpenAi(url, model);
   await expect(collect(opening, ask(words(3000)))).rejects.toMatchObject({
-    code: 'model-refused',
+    code: 'prompt-too-long',
     message: expect.stringMatching(/\d{4,} tokens, \d+ too many.*context/u),
   });
 });

@@ -1,5 +1,6 @@
 import type { LlamaGrammar } from 'node-llama-cpp';
 import type { CompletionPart } from '../../ports/model.ts';
+import { grammarSchema } from './grammar-schema.ts';
 import type { LoadedWeights } from './loaded-weights.ts';
 import { promptTokens } from './prompt-tokens.ts';
 import type { SamplingRequest } from './protocol.ts';
@@ -52,9 +53,15 @@ async function grammarOf(weights: LoadedWeights, request: SamplingRequest, contr
   }
   if (request.jsonSchema === undefined) return null;
   try {
-    return await weights.llama.createGrammarForJsonSchema(
-      request.jsonSchema as Parameters<typeof weights.llama.createGrammarForJsonSchema>[0],
+    const { schema, loose } = grammarSchema(request.jsonSchema);
+    const grammar = await weights.llama.createGrammarForJsonSchema(
+      schema as Parameters<typeof weights.llama.createGrammarForJsonSchema>[0],
     );
+    if (loose.length > 0) {
+      const detail = `The model cannot be held to ${loose.join(', ')} here, the answer may differ.`;
+      control.emit([{ type: 'warning', warning: { feature: 'json-schema', detail } }]);
+    }
+    return grammar;
   } catch (cause) {
     const detail = `The schema cannot be enforced here, the answer may differ: ${cause instanceof Error ? cause.message : String(cause)}`;
     control.emit([{ type: 'warning', warning: { feature: 'json-schema', detail } }]);

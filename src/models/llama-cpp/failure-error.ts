@@ -21,7 +21,7 @@ export function failureError(failure: ChildFailure, detail: string): AppError {
     case 'bad-grammar':
       return new AppError('bad-input', detail, 'Correct the GBNF grammar.');
     case 'prompt-too-long':
-      return new AppError('model-refused', detail, 'Shorten the task or its --context, or choose a model with a longer context.');
+      return new AppError('prompt-too-long', detail, 'Shorten the task or its --context, or choose a model with a longer context.');
     case 'no-template':
       return new AppError('model-refused', detail, 'Use an instruct model, or prompts of the completion form.');
     case 'failed':

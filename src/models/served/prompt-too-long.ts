@@ -17,7 +17,7 @@ export function promptTooLong(name: string, { contextTokens, tokens, exact, eval
   const room = contextTokens === null ? `the context of ${name}` : `the ${contextTokens} tokens of context of ${name}`;
   const fate = evaluated === null ? 'the server refused it, nothing was cut' : `the server read only ${evaluated} of it and cut the rest`;
   return new AppError(
-    'model-refused',
+    'prompt-too-long',
     `The prompt (${size}${excess}) does not fit into ${room}; ${fate}.`,
     'Shorten the task or its --context, or choose a model with a longer context.',
   );

@@ -34,6 +34,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   'model-unreachable': 424,
   'model-missing': 424,
   'model-refused': 424,
+  'prompt-too-long': 422,
   'model-incomplete': 424,
   'model-timeout': 424,
   'model-crashed': 424,

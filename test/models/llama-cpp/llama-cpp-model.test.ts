@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '../../../src/domain/json.ts';
 import { createLlamaCppProvider, type LlamaCppOptions } from '../../../src/models/llama-cpp/llama-cpp-provider.ts';
 import type { CompletionPart, CompletionRequest, Model } from '../../../src/ports/model.ts';
 import { compiledChild } from './compiled-child.ts';
@@ -126,6 +127,36 @@ test('a JSON schema is enforced', { timeout: 60_000 }, async () => {
   expect(JSON.parse(end?.text ?? '')).toMatchObject({ name: expect.any(String), arity: expect.any(Number) });
 });
 
+test.each<[string, Json, RegExp]>([
+  ['any object', { type: 'object' }, /^\{\s*"/],
+  [
+    'a union, which is no null',
+    { type: 'object', properties: { colour: { anyOf: [{ enum: ['red', 'blue'] }, { type: 'integer' }] } }, required: ['colour'] },
+    /^\{\s*"colour":\s*(?:"red"|"blue"|-?\d)/,
+  ],
+  [
+    'a definition of an older draft',
+    {
+      type: 'object',
+      properties: { colour: { $ref: '#/definitions/colour' } },
+      required: ['colour'],
+      definitions: { colour: { type: 'string', enum: ['red', 'blue'] } },
+    },
+    /^\{\s*"colour":\s*(?:"red"|"blue")/,
+  ],
+])('a JSON schema with %s is enforced', { timeout: 60_000 }, async (_title, jsonSchema, form) => {
+  const [end] = await samples(model, {
+    form: 'chat',
+    messages: [{ role: 'user', content: 'Name a colour as JSON with the key colour, such as {"colour": "red"}.' }],
+    seeds: [1],
+    temperature: 0,
+    maxTokens: 60,
+    stop: [],
+    jsonSchema,
+  });
+  expect(end?.text).toMatch(form);
+});
+
 test('JSON ends where it ends: empty lines behind it are not waited for', { timeout: 60_000 }, async () => {
   const [end] = await samples(model, {
     form: 'chat',
@@ -148,7 +179,7 @@ test('a grammar that cannot be read is bad input', async () => {
 test('a prompt longer than the context is refused with its length, and with what is too much', async () => {
   const messages = [{ role: 'user' as const, content: 'word '.repeat(9000) }];
   await expect(samples(model, { ...gcd, messages })).rejects.toMatchObject({
-    code: 'model-refused',
+    code: 'prompt-too-long',
     message: expect.stringMatching(
       /The prompt \(\d{4,} tokens, \d+ too many\) does not fit into the \d{4,} that this model takes; nothing was cut\./,
     ),

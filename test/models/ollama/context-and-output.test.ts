@@ -13,14 +13,14 @@ it('pain 1: an over-long prompt is an error, whether the server refuses it or cu
     fault: (_, n) => (n < 0 ? null : { type: 'status', status: 400, body: '{"error":"the input length exceeds the context length"}' }),
   });
   await expect(collect(refusing.model, tooLong)).rejects.toMatchObject({
-    code: 'model-refused',
+    code: 'prompt-too-long',
     message: expect.stringContaining('8192 tokens of context'),
   });
   const cutting = await openOn({
     fault: (_, n) => (n < 0 ? null : { type: 'text', text: 'def add(a, b): return a', last: { prompt_eval_count: 8192 } }),
   });
   await expect(collect(cutting.model, tooLong)).rejects.toMatchObject({
-    code: 'model-refused',
+    code: 'prompt-too-long',
     message: expect.stringContaining('read only 8192'),
   });
   expect(cutting.server.generations[0]?.body.truncate).toBe(false);
@@ -30,7 +30,7 @@ it('pain 2: a server that uses half of num_ctx is found out by its own counts', 
   const { model } = await openOn({ fault: (_, n) => (n === 1 ? { type: 'text', text: 'ok', last: { prompt_eval_count: 1200 } } : null) });
   await collect(model, chat({ messages: [{ role: 'user', content: words(300) }] }));
   await expect(collect(model, chat({ messages: [{ role: 'user', content: words(3500) }] }))).rejects.toMatchObject({
-    code: 'model-refused',
+    code: 'prompt-too-long',
   });
 });
 

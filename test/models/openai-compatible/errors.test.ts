@@ -229,7 +229,7 @@ it.each([
 ])('pain 1: a prompt that is too long for %s says by how much, and that nothing was cut', async (_title, error, size) => {
   const { model } = await openOn({ kind: 'plain', fault: (_, n) => (n < 0 ? null : refusal(400, error)) });
   await expect(collect(model, chat())).rejects.toMatchObject({
-    code: 'model-refused',
+    code: 'prompt-too-long',
     message: expect.stringMatching(new RegExp(`${size.replace(/[()]/gu, '\\$&')}.*2048 tokens of context.*nothing was cut`, 'u')),
     hint: expect.stringContaining('--context'),
   });
@@ -239,7 +239,7 @@ it('pain 1: a prompt that the server cut in silence is an error that says what w
   const { model } = await openOn({ kind: 'vllm', contextTokens: 512 });
   const messages = [{ role: 'user', content: 'word '.repeat(3000) }] as const;
   await expect(collect(model, chat({ messages }))).rejects.toMatchObject({
-    code: 'model-refused',
+    code: 'prompt-too-long',
     message: expect.stringMatching(/up to \d+ too many.*the server read only \d+ of it and cut the rest/u),
   });
 });

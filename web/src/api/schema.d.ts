@@ -2497,7 +2497,7 @@ export interface components {
         };
         Problem: {
             /** @enum {string} */
-            code: "usage" | "bad-input" | "bad-config" | "not-found" | "conflict" | "unauthorized" | "forbidden" | "busy" | "model-unreachable" | "model-missing" | "model-refused" | "model-incomplete" | "model-timeout" | "model-crashed" | "no-program" | "skill-rejected" | "weights-corrupt" | "weights-unavailable" | "sandbox-unavailable" | "sandbox-failed" | "runtime-missing" | "store-unavailable" | "store-newer" | "store-conflict" | "no-space" | "internal";
+            code: "usage" | "bad-input" | "bad-config" | "not-found" | "conflict" | "unauthorized" | "forbidden" | "busy" | "model-unreachable" | "model-missing" | "model-refused" | "prompt-too-long" | "model-incomplete" | "model-timeout" | "model-crashed" | "no-program" | "skill-rejected" | "weights-corrupt" | "weights-unavailable" | "sandbox-unavailable" | "sandbox-failed" | "runtime-missing" | "store-unavailable" | "store-newer" | "store-conflict" | "no-space" | "internal";
             detail: string;
             errors?: {
                 field: string;

@@ -13,6 +13,7 @@ export const failuresInRussian: Readonly<Record<ErrorCode, string>> = {
   'model-unreachable': 'Сервер модели не отвечает. Запрос сохранён.',
   'model-missing': 'Этой модели нет.',
   'model-refused': 'Сервер модели отклонил запрос.',
+  'prompt-too-long': 'Запрос не помещается в контекст модели.',
   'model-incomplete': 'Ответ модели оборвался.',
   'model-timeout': 'Модель не ответила вовремя.',
   'model-crashed': 'Процесс встроенной модели завершился.',

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Json } from '../../../domain/json.ts';
 import { runFields } from '../../run-fields.ts';
 import { noSuchModel, refusal } from './openai-error.ts';
+import { schemaFault } from './schema-fault.ts';
 import { refuseUnsupported, withoutEffect } from './unsupported-fields.ts';
 
 const part = z.looseObject({ type: z.string(), text: z.string().optional() });
@@ -106,6 +107,11 @@ function readFormat(format: z.output<typeof responseFormat> | null | undefined):
     case 'json_schema': {
       const schema = format.json_schema?.schema;
       if (schema === undefined) throw refusal('response_format.json_schema.schema', 'is missing', 'send the schema');
+      const fault = schemaFault(schema);
+      if (fault !== null) {
+        const field = ['response_format.json_schema.schema', ...fault.path].join('.').slice(0, 300);
+        throw refusal(field, fault.message, 'correct the JSON Schema there');
+      }
       return schema as Json;
     }
     default:

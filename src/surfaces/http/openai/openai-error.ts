@@ -12,6 +12,7 @@ export type OpenAiError = {
 const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthorized: 'invalid_api_key',
   busy: 'rate_limit_exceeded',
+  'prompt-too-long': 'context_length_exceeded',
 };
 
 const types: Readonly<Record<number, string>> = {
@@ -40,7 +41,7 @@ export const noSuchModel = (asked: string, hint: string): HTTPException => {
 
 /** The service's problem in the protocol's words. */
 export function toOpenAiError({ code, detail, hint, status, errors }: Problem): OpenAiError {
-  const field = errors?.[0]?.field ?? null;
+  const field = errors?.[0]?.field ?? (code === 'prompt-too-long' ? 'messages' : null);
   const message = hint === '' ? detail : `${/[.!?]$/.test(detail) ? detail : `${detail}.`} ${hint}`;
   return {
     error: {

@@ -30,6 +30,7 @@ const rules: Readonly<Record<string, Rule>> = {
   modalities: { isHarmless: (value) => JSON.stringify(value) === '["text"]', why: 'answers are text' },
   audio: { isHarmless: never, why: 'answers are text' },
   prediction: { isHarmless: never, why: 'a predicted text is not used' },
+  moderation: { isHarmless: never, why: 'nothing is moderated' },
   web_search_options: { isHarmless: never, why: 'nothing is looked up' },
   reasoning_effort: { isHarmless: only('none'), why: 'the model’s reasoning cannot be set' },
   verbosity: { isHarmless: only('medium'), why: 'the length of answers cannot be set' },
@@ -44,7 +45,9 @@ const honoured = new Set([
 ]);
 
 /** Labels of a request: they ask for nothing in its answer. */
-const labels = new Set(['user', 'metadata', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention']);
+const labels = new Set([
+  ...['user', 'metadata', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention'],
+]);
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 

@@ -77,6 +77,13 @@ const complete = createRoute({
   },
 });
 
+/** What a caller of another part of the protocol can do. */
+const insteadOf: Readonly<Record<string, string>> = {
+  completions: 'Send the text as a user message to POST /v1/chat/completions: a text is not continued. ',
+  responses: 'Have the client use chat completions: client.chat.completions.create(…). ',
+  embeddings: 'Ask a server of embeddings, such as Ollama: programs and models here make none. ',
+};
+
 /** The protocol of OpenAI's chat completions, as far as it makes sense for programs that are run. */
 export function addOpenAiRoutes(app: OpenAPIHono, deps: HttpDeps): void {
   const { model, queue, closing, heartbeatMs, warn } = deps;
@@ -132,7 +139,7 @@ export function addOpenAiRoutes(app: OpenAPIHono, deps: HttpDeps): void {
       problemResponse(
         'not-found',
         `${c.req.method} ${c.req.path.slice(0, 200)} is not offered.`,
-        'Of OpenAI’s protocol there are GET /v1/models and POST /v1/chat/completions.',
+        `${insteadOf[c.req.path.split('/')[2] ?? ''] ?? ''}Of OpenAI’s protocol there are GET /v1/models and POST /v1/chat/completions.`,
       ),
   );
 }
