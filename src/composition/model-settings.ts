@@ -1,14 +1,8 @@
 import type { EffectiveSettings } from '../config/load-settings.ts';
 import type { Settings } from '../config/setting-keys.ts';
+import { defaultAddressOf } from '../domain/default-addresses.ts';
 import type { RunModel } from '../domain/run-event.ts';
 import { backendNames } from './backends.ts';
-
-/** Where each backend is when nobody says it. */
-export const defaultAddresses: Readonly<Record<string, string>> = {
-  ollama: 'http://127.0.0.1:11434',
-  openai: 'http://127.0.0.1:8000/v1',
-  anthropic: 'https://api.anthropic.com',
-};
 
 /**
  * The settings by which a run finds its model: a resumed run keeps its own, where that was, unless the person names another one
@@ -32,7 +26,7 @@ function addressFor(
   // In runs of earlier versions.
   if (address === undefined) return backend === kept ? baseUrl : null;
   if (baseUrl !== null && isSameServer(baseUrl, address)) return baseUrl;
-  const usual = kept === 'ollama' ? ollamaUrl : defaultAddresses[kept];
+  const usual = kept === 'ollama' ? ollamaUrl : defaultAddressOf(kept);
   return usual !== undefined && isSameServer(usual, address) ? null : address;
 }
 

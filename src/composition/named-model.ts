@@ -2,11 +2,11 @@ import type { EffectiveSettings } from '../config/load-settings.ts';
 import { type NamedModel, withNamedModel } from '../config/named-model.ts';
 import type { Settings } from '../config/setting-keys.ts';
 import { shownSetting } from '../config/shown-setting.ts';
+import { defaultAddressOf } from '../domain/default-addresses.ts';
 import type { Model } from '../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
 import { backendNames } from './backends.ts';
 import { chooseModel } from './choose-model.ts';
-import { defaultAddresses } from './model-settings.ts';
 import { openModel } from './open-model.ts';
 
 export type NamedModelParts = {
@@ -25,7 +25,7 @@ const whereElse: Readonly<Record<string, string>> = { 'llama-cpp': 'the embedded
 export function addressOf(named: NamedModel, settings: Settings): string {
   const { backend, baseUrl, ollamaUrl } = withNamedModel(named, settings, backendNames);
   return String(
-    shownSetting('baseUrl', baseUrl ?? (backend === 'ollama' ? ollamaUrl : (defaultAddresses[backend] ?? whereElse[backend] ?? backend))),
+    shownSetting('baseUrl', baseUrl ?? (backend === 'ollama' ? ollamaUrl : (defaultAddressOf(backend) ?? whereElse[backend] ?? backend))),
   );
 }
 

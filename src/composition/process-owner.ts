@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { systemCode } from '../domain/system-error.ts';
 
 /** `host:pid@namespace`: a process number means something only on its host and in its namespace of processes. */
 export type ProcessOwner = { readonly name: string; readonly isGone: (owner: string) => boolean };
@@ -29,7 +30,7 @@ function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    return systemCode(error) === 'ESRCH';
   }
   try {
     // A killed process that nobody waited for yet still has its number. The name in parentheses may hold anything.

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../domain/app-error.ts';
+import { systemCode } from '../domain/system-error.ts';
 import { type Folders, userConfigFile } from './folders.ts';
 import { checkSetting } from './read-setting.ts';
 import type { SettingKey } from './setting-keys.ts';
@@ -23,7 +24,7 @@ async function readObject(file: string): Promise<object> {
     const data: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (data !== null && typeof data === 'object' && !Array.isArray(data)) return data;
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if (systemCode(cause) === 'ENOENT') return {};
   }
   throw new AppError('bad-config', `${file}: not a JSON object`, `correct or remove ${file}`);
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../domain/app-error.ts';
+import { systemCode } from '../domain/system-error.ts';
 import { type Folders, userConfigFile } from './folders.ts';
 import { checkSetting, readSettingText, settingNamed } from './read-setting.ts';
 import { environmentName, flagName, type SettingKey, type Settings, settingKeys, settingNames } from './setting-keys.ts';
@@ -119,7 +120,7 @@ async function readSettingsFile(file: string, backends: readonly string[]): Prom
     text = await readRegularFile(file);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (systemCode(cause) === 'ENOENT') return null;
     throw new AppError('bad-config', `${file}: cannot be read`, `check its permissions: ls -l ${file}`, { cause });
   }
   const data = parseJson(text, file);

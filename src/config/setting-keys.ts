@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultAddresses } from '../domain/default-addresses.ts';
 
 export const languageNames = ['python', 'lua', 'javascript', 'typescript'] as const;
 export const levelNames = ['L0', 'L1', 'L2', 'L3'] as const;
@@ -14,7 +15,7 @@ export const settingKeys = {
   baseUrl: { schema: z.url({ protocol: /^https?$/ }), fallback: null, about: "address of the backend's server", guarded: true },
   ollamaUrl: {
     schema: z.url({ protocol: /^https?$/ }),
-    fallback: 'http://127.0.0.1:11434',
+    fallback: defaultAddresses.ollama,
     about: 'address of Ollama',
     guarded: true,
   },

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../domain/app-error.ts';
+import { systemCode } from '../domain/system-error.ts';
 import type { Folders } from './folders.ts';
 import { writeConfigFile } from './write-config-file.ts';
 
@@ -130,7 +131,7 @@ async function readTiers<T>(file: string, schema: z.ZodType<T>, absent: T): Prom
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return absent;
+    if (systemCode(cause) === 'ENOENT') return absent;
     throw new AppError('bad-config', `${file}: cannot be read`, `check its permissions: ls -l ${file}`, { cause });
   }
   try {

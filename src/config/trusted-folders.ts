@@ -1,6 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../domain/app-error.ts';
+import { systemCode } from '../domain/system-error.ts';
 import { type Folders, trustFile } from './folders.ts';
 import { writeConfigFile } from './write-config-file.ts';
 
@@ -13,7 +14,7 @@ export async function readTrustedFolders(folders: Folders): Promise<ReadonlySet<
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return new Set();
+    if (systemCode(cause) === 'ENOENT') return new Set();
     throw new AppError('bad-config', `${file}: cannot be read`, `check its permissions: ls -l ${file}`, { cause });
   }
   try {

@@ -12,8 +12,8 @@ export type Outcome =
       readonly bases?: readonly string[];
     }
   | { readonly type: 'limit'; readonly limit: LimitKind }
-  /** The candidate ended, or was tampered with, before this call reported. */
-  | { readonly type: 'missing'; readonly reason: string };
+  /** The candidate ended before this call reported; `tampered`: it wrote where reports are, so that none of them counts. */
+  | { readonly type: 'missing'; readonly reason: string; readonly tampered?: true };
 
 export type LimitKind = 'wall' | 'cpu' | 'memory' | 'output' | 'processes';
 

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../domain/app-error.ts';
 import { type LanguageId, languageIds } from '../domain/contract.ts';
+import { systemCode, systemReason } from '../domain/system-error.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import type { SolvedExample } from '../ports/language.ts';
 
@@ -45,9 +46,9 @@ async function readText(file: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
-    if (code === 'ENOENT') throw new AppError('not-found', `few-shot file ${file} does not exist.`, 'Check the path: ls -l', { cause });
-    const why = cause instanceof TypeError ? 'it is not UTF-8 text' : (code ?? String(cause));
+    if (systemCode(cause) === 'ENOENT')
+      throw new AppError('not-found', `few-shot file ${file} does not exist.`, 'Check the path: ls -l', { cause });
+    const why = cause instanceof TypeError ? 'it is not UTF-8 text' : systemReason(cause);
     throw new AppError('bad-input', `few-shot file ${file} cannot be read: ${why}.`, `Check the file: ls -l ${file}`, { cause });
   }
 }

@@ -13,7 +13,7 @@ export function readFrames(execution: Execution, calls: number, nonce: string): 
   if (frames === 'tampered') {
     return Array.from({ length: calls }, (_, call) => ({
       call,
-      outcome: { type: 'missing', reason: 'tampered: something else wrote to the result channel' },
+      outcome: { type: 'missing', reason: 'tampered: something else wrote to the result channel', tampered: true },
     }));
   }
   const reported = frames.length;

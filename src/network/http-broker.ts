@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import { systemReason } from '../domain/system-error.ts';
 import type { BrokerAnswer, BrokerRequest, BrokerResponse, NetworkBroker, NetworkRights } from '../ports/network-broker.ts';
 import { isPrivateAddress } from './private-address.ts';
 import { bytesWithoutSecrets, bytesWithSecrets, urlWithSecrets, withoutSecrets, withSecrets } from './secret-exchange.ts';
@@ -32,14 +33,18 @@ export function createHttpBroker(options: BrokerOptions = {}): NetworkBroker {
         address = isIP(target.name) !== 0 ? target.name : await pinned(target, rights, resolve);
       } catch (error) {
         signal?.throwIfAborted();
-        return { ok: false, refused: false, reason: `${target.name} has no address (${codeOf(error)})` };
+        return { ok: false, refused: false, reason: `${target.name} has no address (${systemReason(error)})` };
       }
       if (address === null) return refused(privateReason(target));
       try {
         return { ok: true, response: await dial(request, target, address, rights, signal) };
       } catch (error) {
         signal?.throwIfAborted();
-        return { ok: false, refused: false, reason: withoutSecrets(`${target.host} gave no answer: ${codeOf(error)}`, rights.secrets) };
+        return {
+          ok: false,
+          refused: false,
+          reason: withoutSecrets(`${target.host} gave no answer: ${systemReason(error)}`, rights.secrets),
+        };
       }
     },
   };
@@ -49,11 +54,6 @@ export function createHttpBroker(options: BrokerOptions = {}): NetworkBroker {
 type Target = { readonly url: URL; readonly host: string; readonly name: string; readonly port: number };
 
 const refused = (reason: string): BrokerAnswer => ({ ok: false, refused: true, reason });
-
-const codeOf = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
-};
 
 /** Where the request goes, or why it does not. */
 function targetOf({ method, url: address, headers }: BrokerRequest, { declared, granted, secrets }: NetworkRights): Target | string {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../domain/app-error.ts';
+import { systemCode } from '../domain/system-error.ts';
 import { writeFailure } from './skill-root.ts';
 
 /** Neither name is a skill's, because a skill's name begins with no dot. */
@@ -42,7 +43,7 @@ export async function placeFolder(root: string, name: string, { fill, check, pre
       await rename(unfinished, target);
     } catch (error) {
       if (kept !== null) await rename(kept, target).catch(() => undefined);
-      const { code } = error as NodeJS.ErrnoException;
+      const code = systemCode(error);
       throw code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR' ? taken(name) : error;
     }
     await syncFolder(root);
@@ -72,7 +73,7 @@ export async function keepInHistory(root: string, name: string, hash: string | n
       await rename(join(root, name), join(place, name));
       return join(place, name);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeFailure(place, error);
+      if (systemCode(error) !== 'EEXIST') throw writeFailure(place, error);
     }
   }
 }

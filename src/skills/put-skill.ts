@@ -2,6 +2,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AppError } from '../domain/app-error.ts';
 import type { SkillDraft } from '../domain/skill.ts';
+import { systemCode } from '../domain/system-error.ts';
 import { badSkill } from './bad-skill.ts';
 import { copyFolder } from './copy-folder.ts';
 import { draftFiles } from './draft-files.ts';
@@ -70,7 +71,7 @@ export async function takeOut(from: string, name: string, into: string): Promise
     await mkdir(resolve(into), { recursive: true });
     await mkdir(target);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw writeFailure(target, cause);
+    if (systemCode(cause) !== 'EEXIST') throw writeFailure(target, cause);
     throw new AppError('conflict', `${target}: something is there already`, 'name another folder', { cause });
   }
   await copyFolder(from, target);

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isAbsent, systemCode, systemReason } from '../domain/system-error.ts';
 import { badSkill } from './bad-skill.ts';
 
 const plainFiles = 'a skill is made of plain files and folders: put a copy there';
@@ -45,16 +46,10 @@ async function statSafely(folder: string, path: string): Promise<Stats | null> {
     if (found.isSymbolicLink()) throw badSkill(file, 'it is a symbolic link; links are not followed', plainFiles);
     return found;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw code === undefined || !code.startsWith('E') ? error : unreadable(file, error);
+    if (isAbsent(error)) return null;
+    throw systemCode(error)?.startsWith('E') === true ? unreadable(file, error) : error;
   }
 }
 
 export const unreadable = (file: string, cause: unknown) =>
-  badSkill(
-    file,
-    `it cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)})`,
-    `check its permissions: ls -l ${file}`,
-    cause,
-  );
+  badSkill(file, `it cannot be read (${systemReason(cause)})`, `check its permissions: ls -l ${file}`, cause);

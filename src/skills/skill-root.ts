@@ -2,6 +2,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { AppError } from '../domain/app-error.ts';
 import type { SkillRoot } from '../domain/skill.ts';
+import { noSpaceFor, systemReason } from '../domain/system-error.ts';
 
 /** A folder of skills. It need not be there yet. */
 export type SkillRootFolder = {
@@ -47,9 +48,6 @@ export async function rootToWrite(root: SkillRootFolder): Promise<string> {
 /** What went wrong with the disk, for the person. */
 export function writeFailure(place: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
-  const { code, message } = cause as NodeJS.ErrnoException;
-  if (code === 'ENOSPC') return new AppError('no-space', `${place}: no space left`, 'free some disk space: df -h', { cause });
-  return new AppError('store-unavailable', `${place}: cannot be written (${code ?? message})`, `make it writable: ls -ld ${place}`, {
-    cause,
-  });
+  const message = `${place}: cannot be written (${systemReason(cause)})`;
+  return noSpaceFor(place, cause) ?? new AppError('store-unavailable', message, `make it writable: ls -ld ${place}`, { cause });
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { AppError } from '../domain/app-error.ts';
 import { type BodyRun, bodyRunSchema } from '../domain/body-run.ts';
+import { noSpaceFor, systemCode, systemReason } from '../domain/system-error.ts';
 import type { BodyRunStore } from '../ports/body-run-store.ts';
 
 /** Finished runs that are kept beside those that wait. */
@@ -25,7 +26,7 @@ export function openFolderBodyRuns(folder: string, holder: Holder): BodyRunStore
     try {
       text = await readFile(file(id), 'utf8');
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      if (systemCode(cause) === 'ENOENT') return null;
       throw unavailable(file(id), cause);
     }
     try {
@@ -35,8 +36,8 @@ export function openFolderBodyRuns(folder: string, holder: Holder): BodyRunStore
     }
   };
   const list = async (limit: number): Promise<readonly BodyRun[]> => {
-    const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'ENOENT') return [];
+    const names = await readdir(folder).catch((cause: unknown) => {
+      if (systemCode(cause) === 'ENOENT') return [];
       throw unavailable(folder, cause);
     });
     const ids = names.flatMap((name) => /^([\w-]+)\.json$/.exec(name)?.[1] ?? []);
@@ -52,7 +53,7 @@ export function openFolderBodyRuns(folder: string, holder: Holder): BodyRunStore
       await writeFile(lock, holder.name, { flag: 'wx', mode: 0o600 });
       return () => rm(lock, { force: true });
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw unavailable(lock, cause);
+      if (systemCode(cause) !== 'EEXIST') throw unavailable(lock, cause);
     }
     if (!again || !holder.isGone(await readFile(lock, 'utf8').catch(() => ''))) return null;
     await rm(lock, { force: true });
@@ -78,9 +79,6 @@ export function openFolderBodyRuns(folder: string, holder: Holder): BodyRunStore
 }
 
 function unavailable(place: string, cause: unknown): AppError {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  if (code === 'ENOSPC') return new AppError('no-space', `${place}: no space left`, 'free some disk space: df -h', { cause });
-  return new AppError('store-unavailable', `${place}: ${code ?? message}`, `make it readable and writable for you: ls -ld ${place}`, {
-    cause,
-  });
+  const hint = `make it readable and writable for you: ls -ld ${place}`;
+  return noSpaceFor(place, cause) ?? new AppError('store-unavailable', `${place}: ${systemReason(cause)}`, hint, { cause });
 }

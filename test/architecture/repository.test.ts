@@ -7,6 +7,7 @@ import { referencePages } from '../../scripts/write-reference.mjs';
 import { backendNames } from '../../src/composition/backends.ts';
 import { allowedValues, settingKeys, settingNames } from '../../src/config/setting-keys.ts';
 import { errorTable } from '../../src/domain/app-error.ts';
+import { systemCode } from '../../src/domain/system-error.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'web/README.md', ...pagesBelow('docs')];
@@ -63,7 +64,7 @@ function trackedFiles(): string[] | null {
   try {
     return execFileSync('git', ['ls-files', '--eol'], { cwd: root, encoding: 'utf8' }).split('\n');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (systemCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

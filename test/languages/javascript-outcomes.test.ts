@@ -290,7 +290,7 @@ describe('a hostile candidate', () => {
     const seen = await bench.observe(`const fs = require("fs");\nfunction f() { fs.writeSync(3, 'abcd 0 ${forged}\\n'); return 1; }`, [
       'f([1, 2, 3])',
     ]);
-    expect(seen[0]?.outcome).toEqual({ type: 'missing', reason: 'tampered: something else wrote to the result channel' });
+    expect(seen[0]?.outcome).toMatchObject({ type: 'missing', tampered: true });
   });
 
   test('finds nothing in the sandbox that tells a right answer', async () => {

@@ -32,7 +32,7 @@ export async function observeTests(
 }
 
 function outcomeOf(test: SuiteTest | undefined, tampered: boolean): Observation['outcome'] {
-  if (tampered) return { type: 'missing', reason: 'tampered: the program attacked the tests' };
+  if (tampered) return { type: 'missing', reason: 'tampered: the program attacked the tests', tampered: true };
   if (test === undefined) return { type: 'missing', reason: 'the test did not run' };
   if (test.outcome === 'passed') return { type: 'value', value: { type: 'bool', value: true } };
   const message = test.message ?? test.outcome;

@@ -126,7 +126,7 @@ async function observeCalls(
     const one = flat[observation.call];
     if (one !== undefined) answers.get(one.test)?.push({ expression: one.expression, observation });
   }
-  const tampered = observations.some(({ outcome }) => outcome.type === 'missing' && outcome.reason.startsWith('tampered'));
+  const tampered = observations.some(({ outcome }) => outcome.type === 'missing' && outcome.tampered === true);
   return { answers, tampered, sandboxMs: execution.usage.wallMs };
 }
 

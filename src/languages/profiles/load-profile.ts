@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../../domain/app-error.ts';
+import { systemCode } from '../../domain/system-error.ts';
 import type { SolvedExample } from '../../ports/language.ts';
 import type { LuaHost, LuaPrelude } from '../lua/lua-host.ts';
 import { type ProfileFile, profileFileSchema } from './profile-file.ts';
@@ -62,7 +63,7 @@ async function readIfThere(url: URL): Promise<string | null> {
   try {
     return await readFile(url, 'utf8');
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (systemCode(cause) === 'ENOENT') return null;
     throw cause;
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
+import { defaultAddresses } from '../../domain/default-addresses.ts';
 import { hungUp } from '../http/connection-error.ts';
 import { BrokenStreamError, HttpStatusError } from '../http/http-status-error.ts';
 import { listCommand } from '../served/list-command.ts';
@@ -8,9 +9,7 @@ import type { AnthropicOptions } from './anthropic-options.ts';
 
 export type AnthropicPlace = { readonly name: string; readonly address: string; readonly apiKey: AnthropicOptions['apiKey'] };
 
-export const defaultAnthropicUrl = 'https://api.anthropic.com';
-
-const listAt = (address: string): string => listCommand('anthropic', address, defaultAnthropicUrl);
+const listAt = (address: string): string => listCommand('anthropic', address, defaultAddresses.anthropic);
 
 export function keyMissing(address: string): AppError {
   return new AppError('model-refused', `${address} wants a key, and none is set.`, 'export ANTHROPIC_API_KEY=…');
@@ -74,7 +73,7 @@ export function toAppError(error: unknown, place: AnthropicPlace, opening = fals
   // The API names the missing model and nothing else: `model: claude-x`.
   if (status === 404 && /model/iu.test(text)) return modelMissing(place, []);
   if (status === 404 || status === 405) {
-    return refused(`${address} does not know the Messages API (${text}).`, `Check the address: --base-url ${defaultAnthropicUrl}`);
+    return refused(`${address} does not know the Messages API (${text}).`, `Check the address: --base-url ${defaultAddresses.anthropic}`);
   }
   if (status === 402 || /credit balance/iu.test(text)) {
     return refused(`${address} refuses for want of credit: ${text}`, 'Add credit to the account, or choose another --backend.');

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
+import { defaultAddresses } from '../../domain/default-addresses.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { ModelProvider } from '../../ports/model-provider.ts';
 import { HttpStatusError } from '../http/http-status-error.ts';
@@ -8,7 +9,7 @@ import { parseServerUrl, shownAddress } from '../http/server-url.ts';
 import { defaultRetryPolicy, isBusy, withRetries } from '../http/with-retries.ts';
 import { asArray, asNumber, asRecord, asString } from '../read-json.ts';
 import { listCommand } from '../served/list-command.ts';
-import { type AnthropicPlace, defaultAnthropicUrl, keyMissing, modelMissing, toAppError } from './anthropic-errors.ts';
+import { type AnthropicPlace, keyMissing, modelMissing, toAppError } from './anthropic-errors.ts';
 import type { AnthropicOptions } from './anthropic-options.ts';
 import { openAnthropicModel } from './open-anthropic-model.ts';
 
@@ -16,12 +17,12 @@ type Listed = { readonly name: string; readonly title: string; readonly contextT
 
 /** Models behind Anthropic's Messages API, or a gateway that speaks it. */
 export function createAnthropicProvider(options: AnthropicOptions = {}): ModelProvider {
-  const root = parseServerUrl(options.baseUrl ?? defaultAnthropicUrl, defaultAnthropicUrl);
+  const root = parseServerUrl(options.baseUrl ?? defaultAddresses.anthropic, defaultAddresses.anthropic);
   root.pathname = root.pathname.replace(/\/v1(?:\/messages|\/models)?$/u, '');
   const address = shownAddress(root);
   const { apiKey } = options;
   const connect = (): JsonClient => {
-    if (apiKey === undefined && address === defaultAnthropicUrl) throw keyMissing(address);
+    if (apiKey === undefined && address === defaultAddresses.anthropic) throw keyMissing(address);
     return createJsonClient({
       baseUrl: root,
       server: 'the Messages API',
@@ -49,7 +50,7 @@ export function createAnthropicProvider(options: AnthropicOptions = {}): ModelPr
     new AppError(
       'usage',
       `${address} keeps its own models: Anneal cannot ${what} them.`,
-      listCommand('anthropic', address, defaultAnthropicUrl),
+      listCommand('anthropic', address, defaultAddresses.anthropic),
     );
 
   return {

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
+import { systemReason } from '../../domain/system-error.ts';
 import type { BrokenStreamError } from './http-status-error.ts';
 
 export type Destination = {
@@ -23,7 +24,7 @@ const untrusted: ReadonlySet<string> = new Set([
 
 /** Why no connection came about, with the step that mends it. */
 export function connectionError(cause: unknown, to: Destination): AppError {
-  const why = errorCode(cause);
+  const why = systemReason(cause);
   const failed = (what: string, hint: string): AppError => new AppError('model-unreachable', what, hint, { cause });
   const { base, url, server } = to;
   if (untrusted.has(why)) {
@@ -65,10 +66,3 @@ export function hungUp(cause: BrokenStreamError, address: string): AppError {
 }
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
-/** The innermost code that says what went wrong, else the message. */
-export function errorCode(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause === undefined ? error.message : errorCode(error.cause);
-}

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 import { AppError } from '../../domain/app-error.ts';
+import { systemReason } from '../../domain/system-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import { answerError, notJsonError, redirectError } from './answer-error.ts';
-import { connectionError, errorCode } from './connection-error.ts';
+import { connectionError } from './connection-error.ts';
 import { BrokenStreamError } from './http-status-error.ts';
 import { parseJson } from './parse-json.ts';
 import { type ProxySettings, proxyFor } from './proxy.ts';
@@ -78,7 +79,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
       });
     } catch (cause) {
       signal?.throwIfAborted();
-      const why = errorCode(cause);
+      const why = systemReason(cause);
       if (why === 'UND_ERR_SOCKET' || why === 'ECONNRESET')
         throw new BrokenStreamError(`${base}${path} hung up before it answered.`, { cause });
       const { server, startHint } = options;
@@ -103,7 +104,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
       return await readText(response.body);
     } catch (cause) {
       signal?.throwIfAborted();
-      throw new BrokenStreamError(`The connection to ${base} broke off in the middle of an answer (${errorCode(cause)}).`, { cause });
+      throw new BrokenStreamError(`The connection to ${base} broke off in the middle of an answer (${systemReason(cause)}).`, { cause });
     }
   }
 
@@ -127,7 +128,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
     } catch (cause) {
       signal?.throwIfAborted();
       if (cause instanceof AppError || cause instanceof BrokenStreamError) throw cause;
-      throw new BrokenStreamError(`The connection to ${base} broke off (${errorCode(cause)}).`, { cause });
+      throw new BrokenStreamError(`The connection to ${base} broke off (${systemReason(cause)}).`, { cause });
     } finally {
       if (!response.body.destroyed) response.body.on('error', () => {}).destroy();
     }

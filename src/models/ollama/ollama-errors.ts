@@ -1,11 +1,10 @@
 import { AppError } from '../../domain/app-error.ts';
+import { defaultAddresses } from '../../domain/default-addresses.ts';
 import { hungUp } from '../http/connection-error.ts';
 import { BrokenStreamError, HttpStatusError } from '../http/http-status-error.ts';
 import { listCommand } from '../served/list-command.ts';
 import { nearNames } from '../served/near-names.ts';
 import { promptTooLong } from '../served/prompt-too-long.ts';
-
-export const defaultOllamaUrl = 'http://127.0.0.1:11434';
 
 /** What messages name: the model, and the address without credentials. */
 export type OllamaPlace = { readonly name: string; readonly address: string };
@@ -21,7 +20,7 @@ export function writesNoText({ name, address }: OllamaPlace, offered: readonly s
   return new AppError(
     'model-refused',
     `${name} writes no text (it offers ${offered.join(', ') || 'nothing'}).`,
-    listCommand('ollama', address, defaultOllamaUrl),
+    listCommand('ollama', address, defaultAddresses.ollama),
   );
 }
 
@@ -61,7 +60,7 @@ export function toAppError(
     return new AppError(
       'model-refused',
       `The server at ${address} does not know Ollama's API (${text}).`,
-      `Check the address: Ollama listens on ${defaultOllamaUrl}. If it speaks OpenAI's protocol: --backend openai --base-url ${address}`,
+      `Check the address: Ollama listens on ${defaultAddresses.ollama}. If it speaks OpenAI's protocol: --backend openai --base-url ${address}`,
       {
         cause: error,
       },

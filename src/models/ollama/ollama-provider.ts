@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
+import { defaultAddresses } from '../../domain/default-addresses.ts';
 import type { Model } from '../../ports/model.ts';
 import type { ModelProvider } from '../../ports/model-provider.ts';
 import { createJsonClient, type JsonClient } from '../http/json-client.ts';
@@ -8,14 +9,14 @@ import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { fitsMemory, thisMachine } from '../machine.ts';
 import { asArray, asNumber, asRecord, asString } from '../read-json.ts';
 import { likelyCodeModel } from '../served/likely-code-model.ts';
-import { defaultOllamaUrl, isModelMissing, modelMissing, type OllamaPlace, toAppError } from './ollama-errors.ts';
+import { isModelMissing, modelMissing, type OllamaPlace, toAppError } from './ollama-errors.ts';
 import type { OllamaOptions } from './ollama-options.ts';
 import { openOllamaModel } from './open-ollama-model.ts';
 import { pullModel } from './pull-model.ts';
 
 /** Models of an Ollama server, through its native API. */
 export function createOllamaProvider(options: OllamaOptions = {}): ModelProvider {
-  const url = parseServerUrl(options.baseUrl ?? defaultOllamaUrl, defaultOllamaUrl);
+  const url = parseServerUrl(options.baseUrl ?? defaultAddresses.ollama, defaultAddresses.ollama);
   // People paste the address of the other API, or a route.
   url.pathname = url.pathname.replace(/\/(?:v1|api)(?:\/.*)?$/u, '');
   const address = shownAddress(url);

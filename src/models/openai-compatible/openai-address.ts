@@ -1,7 +1,6 @@
+import { defaultAddresses } from '../../domain/default-addresses.ts';
 import type { Warning } from '../../domain/run-event.ts';
 import { parseServerUrl, shownAddress } from '../http/server-url.ts';
-
-export const defaultOpenAiUrl = 'http://127.0.0.1:8000/v1';
 
 export type OpenAiAddress = {
   /** What the API's path is put behind, e.g. `https://openrouter.ai/api`. */
@@ -20,7 +19,7 @@ const routes = /\/(?:chat\/completions|completions|models|responses|embeddings)$
  * Throws `bad-config` for what is no http address.
  */
 export function readOpenAiAddress(text: string): OpenAiAddress {
-  const url = parseServerUrl(text, defaultOpenAiUrl);
+  const url = parseServerUrl(text, defaultAddresses.openai);
   const route = routes.exec(url.pathname)?.[0] ?? '';
   const path = url.pathname.slice(0, url.pathname.length - route.length).replace(/\/+$/u, '');
   const version = /\/v\d+[a-z0-9]*$/u.exec(path)?.[0] ?? '';

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
+import { defaultAddresses } from '../../domain/default-addresses.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { ModelProvider } from '../../ports/model-provider.ts';
 import { HttpStatusError } from '../http/http-status-error.ts';
@@ -8,7 +9,7 @@ import { shownAddress } from '../http/server-url.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { likelyCodeModel } from '../served/likely-code-model.ts';
 import { type FoundServer, openOpenAiModel } from './open-openai-model.ts';
-import { defaultOpenAiUrl, readOpenAiAddress } from './openai-address.ts';
+import { readOpenAiAddress } from './openai-address.ts';
 import { type ErrorPlace, toAppError } from './openai-errors.ts';
 import type { OpenAiOptions } from './openai-options.ts';
 import { type ListedModel, readServerFacts, type ServerFacts } from './server-kind.ts';
@@ -16,7 +17,7 @@ import { whileLoading } from './while-loading.ts';
 
 /** Models of any server that speaks OpenAI's protocol: vLLM, llama-server, LM Studio, LocalAI, a gateway, the API itself. */
 export function createOpenAiProvider(options: OpenAiOptions = {}): ModelProvider {
-  const address = readOpenAiAddress(options.baseUrl ?? defaultOpenAiUrl);
+  const address = readOpenAiAddress(options.baseUrl ?? defaultAddresses.openai);
   const { root } = address;
   const { apiKey } = options;
   const shown = `${shownAddress(root)}${address.api}`;

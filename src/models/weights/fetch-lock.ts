@@ -1,5 +1,6 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemCode } from '../../domain/system-error.ts';
 import type { PullProgress } from '../../ports/model-provider.ts';
 import { isAlive } from './is-alive.ts';
 
@@ -29,7 +30,7 @@ async function createLock(file: string): Promise<boolean> {
     await handle.close();
     return true;
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
+    if (systemCode(cause) === 'EEXIST') return false;
     throw cause;
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
+import { isFull, systemCode } from '../../domain/system-error.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { PullProgress } from '../../ports/model-provider.ts';
 import type { CatalogueEntry, WheelSource } from './catalogue.ts';
@@ -107,13 +108,13 @@ async function removeAbandoned(cacheFolder: string): Promise<void> {
 }
 
 function fetchError(cause: unknown, entry: CatalogueEntry, cacheFolder: string): unknown {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return noSpace(cacheFolder, entry.bytes, cause);
+  const code = systemCode(cause);
+  if (isFull(cause)) return noSpace(cacheFolder, entry.bytes, cause);
   // ENOENT is what making a folder with its parents says on a file system that is mounted read-only.
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EEXIST' || code === 'ENOENT') {
     return new AppError(
       'weights-unavailable',
-      `The cache folder ${cacheFolder} cannot be written (${String(code)}).`,
+      `The cache folder ${cacheFolder} cannot be written (${code}).`,
       'Make it writable, choose another with XDG_CACHE_HOME=FOLDER, or give a GGUF file of your own: --model FILE',
       { cause },
     );

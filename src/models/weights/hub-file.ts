@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { AppError } from '../../domain/app-error.ts';
+import { systemReason } from '../../domain/system-error.ts';
 import { proxyFor, proxySettings } from '../http/proxy.ts';
 import { proxyDispatcher } from '../http/proxy-dispatcher.ts';
 
@@ -63,7 +64,7 @@ export function createHubClient(environment: Readonly<Record<string, string | un
       return await request(url, { method, dispatcher, headers: all, ...(signal === undefined ? {} : { signal }) });
     } catch (cause) {
       signal?.throwIfAborted();
-      throw new BrokenDownloadError(`${url.origin} cannot be reached (${reasonOf(cause)})`, { cause });
+      throw new BrokenDownloadError(`${url.origin} cannot be reached (${systemReason(cause)})`, { cause });
     }
   }
 
@@ -137,7 +138,7 @@ async function* chunksOf(response: Dispatcher.ResponseData, url: URL, signal: Ab
     for await (const chunk of response.body) yield chunk as Uint8Array;
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new BrokenDownloadError(`the connection to ${url.origin} broke off (${reasonOf(cause)})`, { cause });
+    throw new BrokenDownloadError(`the connection to ${url.origin} broke off (${systemReason(cause)})`, { cause });
   }
 }
 
@@ -179,10 +180,4 @@ function sha256In(header: string | string[] | undefined): string | null {
 
 function wholeNumber(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/u.test(header) ? Number(header) : null;
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause === undefined ? error.message : reasonOf(error.cause);
 }

@@ -2,17 +2,16 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
 import { shellWord } from '../../domain/shell-word.ts';
+import { isFull, systemCode } from '../../domain/system-error.ts';
 
 /** The path itself, or the folder above it that is there: what a command in a hint can look at. */
 const nearestExisting = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path)));
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** True when another connection holds the lock and trying again may help. */
 export function isBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)) || /database (table )?is locked/.test(messageOf(error));
+  return /^SQLITE_(BUSY|LOCKED)/.test(systemCode(error) ?? '') || /database (table )?is locked/.test(messageOf(error));
 }
 
 const unwritable = (code: string): boolean =>
@@ -21,7 +20,7 @@ const unwritable = (code: string): boolean =>
 /** True when a store that is there could not be opened for writing, so that reading it is still worth a try. */
 export function mayBeReadable(error: unknown, file: string): boolean {
   if (!(error instanceof AppError) || error.code !== 'store-unavailable' || !existsSync(file)) return false;
-  const code = codeOf(error.cause);
+  const code = systemCode(error.cause) ?? '';
   // Without the right to make its side files SQLite says no more than that it cannot open the file.
   return unwritable(code) || code === 'SQLITE_CANTOPEN';
 }
@@ -29,12 +28,12 @@ export function mayBeReadable(error: unknown, file: string): boolean {
 /** A failure of SQLite or of the file system, with the next step for the person who owns the file. */
 export function toStoreError(error: unknown, file: string): unknown {
   if (error instanceof AppError) return error;
-  const code = codeOf(error);
+  const code = systemCode(error) ?? '';
   const message = messageOf(error);
   const place = shellWord(nearestExisting(file));
   const failed = (what: string, hint: string): AppError =>
     new AppError('store-unavailable', `The run store ${file} ${what}.`, hint, { cause: error });
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT' || /no space left|disk is full/i.test(message)) {
+  if (code === 'SQLITE_FULL' || isFull(error) || /no space left|disk is full/i.test(message)) {
     return new AppError(
       'no-space',
       `The disk is full: the run store ${file} cannot grow.`,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { systemCode } from '../../domain/system-error.ts';
 
 const storedReportSchema = z.object({
   v: z.literal(1),
@@ -62,8 +63,8 @@ export async function removeReport(folder: string, id: string): Promise<boolean>
   if (!isReportId(id)) return false;
   return rm(reportFile(folder, id)).then(
     () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
+    (error: unknown) => {
+      if (systemCode(error) === 'ENOENT') return false;
       throw error;
     },
   );

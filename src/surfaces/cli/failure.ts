@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, errorTable } from '../../domain/app-error.ts';
 import { printableLine } from '../../domain/printable.ts';
 import type { RunError } from '../../domain/run-event.ts';
+import { isFull } from '../../domain/system-error.ts';
 import { withInvocation } from './invocation.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -12,12 +13,13 @@ export function toRunError(thrown: unknown, invocation: string): RunError {
 
 function describe(thrown: unknown): { code: ErrorCode; message: string; hint: string } {
   if (thrown instanceof AppError) return thrown;
-  const system = thrown as NodeJS.ErrnoException | null;
-  if (system?.code === 'ENOSPC' && system.syscall === 'write' && system.path === undefined) {
+  if (isFull(thrown)) {
+    // A failed write to a file names it; only a stream that was handed to this process has no path.
+    const isStandardOutput = 'syscall' in thrown && thrown.syscall === 'write' && !('path' in thrown);
+    if (!isStandardOutput) return { code: 'no-space', message: thrown.message, hint: 'free some disk space: df -h' };
     const message = 'standard output is on a full disk, and what it holds is not whole';
     return { code: 'no-space', message, hint: 'free some disk space: df -h; runs are stored, see: anneal runs list' };
   }
-  if (system?.code === 'ENOSPC') return { code: 'no-space', message: system.message, hint: 'free some disk space: df -h' };
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   return { code: 'internal', message, hint: 'run it again with --verbose and report what it prints' };
 }

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemCode } from '../../domain/system-error.ts';
 
 /** Free space for this account where the folder is, or would be made. */
 export async function freeBytes(folder: string): Promise<number> {
@@ -8,7 +9,7 @@ export async function freeBytes(folder: string): Promise<number> {
     return bavail * bsize;
   } catch (error) {
     const parent = dirname(folder);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    if (systemCode(error) !== 'ENOENT' || parent === folder) throw error;
     return freeBytes(parent);
   }
 }

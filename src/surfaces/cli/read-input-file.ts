@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { AppError } from '../../domain/app-error.ts';
+import { isAbsent, systemReason } from '../../domain/system-error.ts';
 
 export type InputFile = {
   /** What it is to the person, for messages: `context`, `program`. */
@@ -14,13 +15,18 @@ export type InputFile = {
  */
 export async function readInputFile(file: string, { what, maxBytes }: InputFile): Promise<string> {
   // Non-blocking: opening a named pipe must not hang.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause: unknown) => {
+    if (isAbsent(cause)) {
       throw new AppError('not-found', `${what} file ${file} does not exist`, 'check the path: ls -l', { cause });
     }
-    throw new AppError('bad-input', `${what} file ${file} cannot be read (${cause.code})`, `check its permissions: ls -l ${file}`, {
-      cause,
-    });
+    throw new AppError(
+      'bad-input',
+      `${what} file ${file} cannot be read (${systemReason(cause)})`,
+      `check its permissions: ls -l ${file}`,
+      {
+        cause,
+      },
+    );
   });
   try {
     const stats = await handle.stat();

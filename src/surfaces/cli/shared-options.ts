@@ -1,3 +1,5 @@
+import { defaultAddresses } from '../../domain/default-addresses.ts';
+
 /** Options of several commands that mean the same everywhere: one text each, given as `.option(...shared.seed)`. */
 export const shared = {
   json: ['--json', 'print one JSON object'],
@@ -8,7 +10,7 @@ export const shared = {
   seed: ['--seed <n>', 'seed of the sampling'],
   temperature: ['--temperature <t>', 'sampling temperature (default: 0.8)'],
   ollamaModel: ['--ollama-model <name>', 'the same as --backend ollama --model NAME'],
-  ollamaUrl: ['--ollama-url <address>', 'address of Ollama (default: http://127.0.0.1:11434)'],
+  ollamaUrl: ['--ollama-url <address>', `address of Ollama (default: ${defaultAddresses.ollama})`],
   nCandidates: ['-n, --n-candidates <n>', 'candidates a round (default: 4)'],
   maxIters: ['--max-iters <n>', 'round 0 plus repair rounds (default: 3)'],
   nTests: ['--n-tests <n>', 'samples of generated tests (default: 4)'],

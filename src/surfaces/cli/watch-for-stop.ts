@@ -1,3 +1,4 @@
+import { systemCode } from '../../domain/system-error.ts';
 import type { Streams, Terminal } from './terminal.ts';
 
 export type Stop = {
@@ -23,9 +24,10 @@ export function watchForStop(streams: Streams, terminal: Terminal): Stop {
     terminal.alert('cancelling; Ctrl-C again ends at once');
     controller.abort(new DOMException('cancelled by the person', 'AbortError'));
   };
-  const onStreamError = (error: NodeJS.ErrnoException) => {
+  const onStreamError = (error: Error) => {
     // EIO: the terminal itself is gone.
-    if (error.code === 'EPIPE' || error.code === 'EIO') closed = true;
+    const code = systemCode(error);
+    if (code === 'EPIPE' || code === 'EIO') closed = true;
     else failure ??= error;
     controller.abort(new DOMException('the output was closed', 'AbortError'));
   };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
+import { noSpaceFor, systemReason } from '../../domain/system-error.ts';
 
 /** Writes beside the file, syncs, then renames: a reader sees the old text or the new one, never a part. Keeps the file's mode. */
 export async function writeAtomically(file: string, text: string, modeOfNew = 0o644): Promise<void> {
@@ -20,11 +21,8 @@ export async function writeAtomically(file: string, text: string, modeOfNew = 0o
     await rename(temporary, file);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    const { code, message } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOSPC') throw new AppError('no-space', `${file}: no space left`, 'free some disk space: df -h', { cause });
-    throw new AppError('bad-input', `${file}: cannot be written (${code ?? message})`, 'name another file, in a folder that exists', {
-      cause,
-    });
+    const hint = 'name another file, in a folder that exists';
+    throw noSpaceFor(file, cause) ?? new AppError('bad-input', `${file}: cannot be written (${systemReason(cause)})`, hint, { cause });
   }
 }
 

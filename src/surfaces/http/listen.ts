@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { AppError } from '../../domain/app-error.ts';
+import { systemCode, systemReason } from '../../domain/system-error.ts';
 
 type Connection = { readonly incoming: Pick<IncomingMessage, 'httpVersionMinor'> };
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
@@ -30,7 +31,7 @@ export function listen(fetch: Fetch, { host, port, warn }: ListenOptions): Promi
     // A client that sends its request byte by byte does not hold a connection for ever.
     server.requestTimeout = 30_000;
     server.headersTimeout = 10_000;
-    const refuse = (cause: NodeJS.ErrnoException): void => reject(cannotListen(cause, host, port));
+    const refuse = (cause: Error): void => reject(cannotListen(cause, host, port));
     server.once('error', refuse);
     server.once('listening', () => {
       server.off('error', refuse).on('error', (error) => warn(`port ${port}: ${error.message}`));
@@ -64,9 +65,9 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): AppError {
+function cannotListen(cause: Error, host: string, port: number): AppError {
   const where = `${host}:${port}`;
-  switch (cause.code) {
+  switch (systemCode(cause)) {
     case 'EADDRINUSE':
       return new AppError('usage', `${where} is in use`, `choose another port: --port ${port + 1}`, { cause });
     case 'EACCES':
@@ -74,7 +75,7 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
     default:
       return new AppError(
         'usage',
-        `cannot listen on ${where}: ${cause.code ?? cause.message}`,
+        `cannot listen on ${where}: ${systemReason(cause)}`,
         'name an address of this machine: --host 127.0.0.1',
         { cause },
       );

@@ -2,6 +2,7 @@ import type { RequestStateCodec } from '@modelcontextprotocol/server';
 import type { BodyService } from '../../bodies/body-service.ts';
 import type { SkillService } from '../../skill-service/skill-service-types.ts';
 import type { ProfileDescription } from '../cli/cli-deps.ts';
+import type { Turns } from '../in-turn.ts';
 import type { SandboxDeps, SuiteSettings } from '../suite/open-suite-session.ts';
 import type { RunRequestDeps } from '../to-run-request.ts';
 import type { RunCalls } from './run-calls.ts';
@@ -25,7 +26,7 @@ export type McpDeps = RunRequestDeps &
     /** Signs what a client keeps between a question and its answer. */
     readonly questions: RequestStateCodec<OpenQuestion>;
     /** Programs and test files that run in the sandbox at once, beside runs; others wait. Throws `signal.reason`. */
-    readonly inTurn: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+    readonly inTurn: Turns;
     /** Told of failures of our own, which clients are not shown. */
     readonly warn: (line: string) => void;
   };

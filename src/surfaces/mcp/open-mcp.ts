@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
-import { createTurns } from './in-turn.ts';
+import { createTurns } from '../in-turn.ts';
 import type { McpDeps, OpenQuestion } from './mcp-deps.ts';
 import { createRunCalls, type RunCallsOptions } from './run-calls.ts';
 
@@ -12,7 +12,6 @@ export type McpParts = Omit<McpDeps, 'calls' | 'questions' | 'inTurn'> & {
 
 /** Seconds that a person may take to answer. */
 const answerSeconds = 86_400;
-const mostAtOnce = 2;
 
 /** What all servers of a process share. */
 export function openMcp({ openRuns, closing, ...parts }: McpParts): McpDeps {
@@ -20,6 +19,6 @@ export function openMcp({ openRuns, closing, ...parts }: McpParts): McpDeps {
     ...parts,
     calls: createRunCalls({ open: openRuns, closing, warn: parts.warn }),
     questions: createRequestStateCodec<OpenQuestion>({ key: randomBytes(32), ttlSeconds: answerSeconds }),
-    inTurn: createTurns(mostAtOnce),
+    inTurn: createTurns({ atOnce: 2 }),
   };
 }

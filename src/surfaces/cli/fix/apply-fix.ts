@@ -1,5 +1,6 @@
 import { constants, copyFile, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { AppError } from '../../../domain/app-error.ts';
+import { isFull, systemCode, systemReason } from '../../../domain/system-error.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
 /** A program file as it was when the work on it began. */
@@ -48,17 +49,11 @@ async function copyAside(path: string): Promise<string> {
       await copyFile(path, backup, constants.COPYFILE_EXCL);
       return backup;
     } catch (cause) {
-      const { code } = cause as NodeJS.ErrnoException;
-      if (code === 'EEXIST') continue;
+      if (systemCode(cause) === 'EEXIST') continue;
       await rm(backup, { force: true }).catch(() => undefined);
-      if (code === 'ENOSPC')
-        throw new AppError('no-space', `no room for a backup beside ${path}`, 'free some disk space: df -h', { cause });
-      throw new AppError(
-        'bad-input',
-        `no backup could be made beside ${path} (${code})`,
-        'make its folder writable, or leave --write out',
-        { cause },
-      );
+      if (isFull(cause)) throw new AppError('no-space', `no room for a backup beside ${path}`, 'free some disk space: df -h', { cause });
+      const message = `no backup could be made beside ${path} (${systemReason(cause)})`;
+      throw new AppError('bad-input', message, 'make its folder writable, or leave --write out', { cause });
     }
   }
 }

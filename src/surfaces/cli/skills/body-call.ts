@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import type { BodyCall } from '../../../bodies/body-service.ts';
 import { isPlainName, mostFileBytes } from '../../../bodies/file-box.ts';
 import { AppError } from '../../../domain/app-error.ts';
+import { isAbsent, systemReason } from '../../../domain/system-error.ts';
 
 /** Flags of a call of a skill. */
 export type CallFlags = {
@@ -64,10 +65,9 @@ async function readGiven(path: string): Promise<readonly [name: string, data: Ui
   const name = basename(path);
   if (!isPlainName(name))
     throw new AppError('bad-input', `${path}: a file of that name cannot be handed in`, 'rename it to letters, digits, -, _ and .');
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause: NodeJS.ErrnoException) => {
-    throw new AppError(cause.code === 'ENOENT' ? 'not-found' : 'bad-input', `${path}: cannot be read (${cause.code})`, `ls -l ${path}`, {
-      cause,
-    });
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause: unknown) => {
+    const code = isAbsent(cause) ? 'not-found' : 'bad-input';
+    throw new AppError(code, `${path}: cannot be read (${systemReason(cause)})`, `ls -l ${path}`, { cause });
   });
   try {
     const stats = await handle.stat();

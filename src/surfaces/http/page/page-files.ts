@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { isAbsent } from '../../../domain/system-error.ts';
 
 /** A file of the built page with what the build made of it for slow lines. */
 export type PageFile = {
@@ -48,7 +49,7 @@ export async function readPageFiles(folder: string): Promise<PageFiles | null> {
   return { index, files: new Map(await Promise.all(names.map(read))) };
 }
 
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+function absent(error: unknown): null {
+  if (isAbsent(error)) return null;
   throw error;
 }

@@ -3,11 +3,11 @@ import type { BodyService } from '../../../bodies/body-service.ts';
 import { AppError } from '../../../domain/app-error.ts';
 import type { Json } from '../../../domain/json.ts';
 import type { SkillInput } from '../../../skill-service/skill-service-types.ts';
+import { createTurns } from '../../in-turn.ts';
 import { language, withText } from '../../run-fields.ts';
 import { filesOf, mostProtocolFiles, protocolFile, skillRunObject, skillRunOutcomeObject } from '../../skill-run-object.ts';
 import { withoutUndefined } from '../../to-run-request.ts';
 import type { HttpDeps } from '../http-deps.ts';
-import { createTurns } from '../in-turn.ts';
 import { json, problems } from './run-routes.ts';
 import { skill, skillCheck, skillOutcome, skillRun, skillRunOutcome, skillSummary } from './skill-schemas.ts';
 
@@ -157,9 +157,6 @@ const answer = createRoute({
 });
 
 /** Bodies at once, and callers that may wait for their turn. */
-const mostAtOnce = 2;
-const mostWaiting = 50;
-
 /** Skills over HTTP: nothing is imported, exported or removed, because a request never carries a path. */
 export function addSkillRoutes(
   app: OpenAPIHono,
@@ -170,7 +167,7 @@ export function addSkillRoutes(
       throw new AppError('bad-input', 'skills that act on requests are not run here', 'anneal skills run, at a terminal');
     return openBodies();
   };
-  const inTurn = createTurns(mostAtOnce, mostWaiting);
+  const inTurn = createTurns({ atOnce: 2, mostWaiting: 50 });
   const within = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, closing]);
   app.openapi(list, async (c) => {
     const service = await skills();
@@ -185,7 +182,7 @@ export function addSkillRoutes(
   app.openapi(keep, async (c) => {
     const options = { signal: within(c.req.raw.signal) };
     const service = await skills();
-    return c.json(await inTurn(() => service.keep(withoutUndefined(c.req.valid('json')), options), options), 201) as never;
+    return c.json(await inTurn(() => service.keep(withoutUndefined(c.req.valid('json')), options), options.signal), 201) as never;
   });
   app.openapi(show, async (c) => c.json(await (await skills()).show(c.req.valid('param').name), 200) as never);
   app.openapi(verify, async (c) => {
@@ -193,7 +190,7 @@ export function addSkillRoutes(
     const service = await skills();
     const { name: wanted } = c.req.valid('param');
     const { again = false } = c.req.valid('json');
-    const [check] = await inTurn(() => service.verify({ names: [wanted], again }, options), options);
+    const [check] = await inTurn(() => service.verify({ names: [wanted], again }, options), options.signal);
     return c.json(check, 200) as never;
   });
   app.openapi(run, async (c) => {
@@ -205,12 +202,12 @@ export function addSkillRoutes(
         throw new AppError('bad-input', 'inputs: are for functions, and request for skills that act', 'send one of them');
       const service = await bodies();
       const call = { files: filesOf(given) };
-      return c.json(skillRunOutcomeObject(await inTurn(() => service.run(wanted, request, call, options), options)), 200) as never;
+      return c.json(skillRunOutcomeObject(await inTurn(() => service.run(wanted, request, call, options), options.signal)), 200) as never;
     }
     if (inputs === undefined) throw new AppError('bad-input', 'inputs: are missing', 'send "inputs", or "request" for a skill that acts');
     const service = await skills();
     const calls = inputs.map((input): SkillInput => (input.type === 'context' ? { ...input, context: input.context as Json } : input));
-    return c.json(await inTurn(() => service.run(wanted, calls, options), options), 200) as never;
+    return c.json(await inTurn(() => service.run(wanted, calls, options), options.signal), 200) as never;
   });
   app.openapi(runs, async (c) =>
     c.json({ runs: (await (await bodies()).runs(c.req.valid('query').limit ?? 20)).map(skillRunObject) }, 200),
@@ -222,7 +219,7 @@ export function addSkillRoutes(
     const service = await bodies();
     const call = { files: filesOf(given) };
     return c.json(
-      skillRunOutcomeObject(await inTurn(() => service.answer(c.req.valid('param').id, text, call, options), options)),
+      skillRunOutcomeObject(await inTurn(() => service.answer(c.req.valid('param').id, text, call, options), options.signal)),
       200,
     ) as never;
   });
