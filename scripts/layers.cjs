@@ -8,7 +8,7 @@ const layers = {
   engine: ['ports', 'domain'],
   runs: ['ports', 'domain'],
   bodies: ['engine', 'ports', 'domain'],
-  network: ['ports'],
+  network: ['ports', 'domain'],
   sessions: ['runs', 'engine', 'ports', 'domain'],
   'skill-service': ['engine', 'ports', 'domain'],
   config: ['domain'],
