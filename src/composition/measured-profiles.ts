@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '../domain/app-error.ts';
 import { type ModelMeasurement, measurementSchema } from '../domain/model-measurement.ts';
+import { isAbsent, systemReason } from '../domain/system-error.ts';
 
 /** What models were measured to be good at, one file a model below the data folder. */
 export type MeasuredProfiles = {
@@ -18,8 +20,18 @@ export function openMeasuredProfiles(dataFolder: string): MeasuredProfiles {
   return {
     find: (model, fingerprint) => readMeasurement(join(folder, fileOf(model, fingerprint ?? null))),
     all: async () => {
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
-      const found = await Promise.all(names.map((name) => readMeasurement(join(folder, name))));
+      const names = await readdir(folder).catch((cause: unknown) => {
+        if (isAbsent(cause)) return [];
+        throw new AppError(
+          'store-unavailable',
+          `${folder}: cannot be read (${systemReason(cause)})`,
+          `make it readable: ls -ld ${folder}`,
+          {
+            cause,
+          },
+        );
+      });
+      const found = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readMeasurement(join(folder, name))));
       return found.filter((measurement) => measurement !== null).sort((one, other) => other.at - one.at);
     },
     save: async (measurement) => {
@@ -38,12 +50,11 @@ export function openMeasuredProfiles(dataFolder: string): MeasuredProfiles {
 }
 
 async function readMeasurement(file: string): Promise<ModelMeasurement | null> {
-  const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return null;
   try {
-    return measurementSchema.parse(JSON.parse(text));
+    return measurementSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    // Written by another version, or damaged: as good as none, and the next measurement replaces it.
+    // Not there, written by another version or damaged is the same to a run: it goes on with the shipped profile, and the next
+    // measurement replaces the file.
     return null;
   }
 }

@@ -61,6 +61,12 @@ export const settingKeys = {
     about: 'days that `anneal store prune` and `anneal serve` keep a finished run',
     guarded: false,
   },
+  keepMegabytes: {
+    schema: z.number().min(1),
+    fallback: 2000,
+    about: 'megabytes of events that `anneal store prune` and `anneal serve` keep, the newest',
+    guarded: false,
+  },
   localscriptContext: {
     schema: z.number().int().min(1024).max(1_048_576),
     fallback: 4096,

@@ -6,7 +6,6 @@ export type Diagnostic = {
   readonly message: string;
   /** 1-based. */
   readonly line?: number;
-  readonly column?: number;
   /** One sentence that says what to do. */
   readonly hint?: string;
 };

@@ -29,7 +29,6 @@ const argumentCount = (node: SyntaxNode, message: string, hint: string): Diagnos
   rule: 'argument-count',
   message,
   line: node.row + 1,
-  column: node.column + 1,
   hint,
 });
 

@@ -20,5 +20,4 @@ const problem = (message: string, node: SyntaxNode): Diagnostic => ({
   rule: 'syntax',
   message,
   line: node.row + 1,
-  column: node.column + 1,
 });

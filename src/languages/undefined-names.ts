@@ -17,7 +17,7 @@ export function undefinedNames(
 ): readonly Diagnostic[] {
   return [...used].flatMap(([name, node]): readonly Diagnostic[] => {
     if (bound.has(name) || known.has(name)) return [];
-    const place = { line: node.row + 1, column: node.column + 1 };
+    const place = { line: node.row + 1 };
     return [
       {
         severity: 'warning',

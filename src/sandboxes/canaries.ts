@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RuntimeSpec, Sandbox, SandboxJob, SandboxLimits } from '../ports/sandbox.ts';
 import { findExecutable } from './host/find-executable.ts';
+import { createTemporaryFolder } from './host/temporary-folder.ts';
 
 export type CanaryResult = { readonly name: string; readonly contained: boolean; readonly detail: string };
 
@@ -26,7 +26,7 @@ const limits: SandboxLimits = {
 type Bait = { readonly folder: string; readonly secretFile: string; readonly hostFile: string; readonly port: number };
 
 async function withBait<T>(use: (bait: Bait, secret: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'anneal-bait-'));
+  const folder = await createTemporaryFolder('bait');
   const secret = randomBytes(16).toString('hex');
   const bait = { folder, secretFile: join(folder, 'secret'), hostFile: join(folder, 'host') };
   const server = createServer((socket) => socket.destroy());

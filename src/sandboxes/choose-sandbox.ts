@@ -5,6 +5,7 @@ import type { Sandbox } from '../ports/sandbox.ts';
 import { openBubblewrapSandbox } from './bubblewrap/bubblewrap-sandbox.ts';
 import { runQuickCanaries } from './canaries.ts';
 import { explainUnavailable, readMachineFacts } from './explain-unavailable.ts';
+import { sweepTemporaryFolders } from './host/temporary-folder.ts';
 import { openSubprocessSandbox } from './subprocess/subprocess-sandbox.ts';
 
 export type ChooseOptions = Abortable & {
@@ -29,16 +30,19 @@ export async function chooseSandbox(options: ChooseOptions = {}): Promise<Sandbo
   if (options.allowUnsandboxed && options.minLevel === undefined) return await openSubprocessSandbox();
   if (!('sandbox' in found)) throw found.failure;
   await found.sandbox.close();
+  // Only L3 is above what was found, and this version builds no sandbox of that level anywhere.
+  const missing = `${least} would also need ${found.sandbox.missing.join(', ')}, which no sandbox of this version uses`;
   throw new AppError(
     'sandbox-unavailable',
-    `This machine offers sandbox level ${level}, but ${least} is required; missing: ${found.sandbox.missing.join(', ')}.`,
-    `Accept it with: --min-level ${level}`,
+    `The strongest sandbox on this machine is ${level}, and ${least} is required; ${missing}.`,
+    `Accept what is here: --min-level ${level}`,
   );
 }
 
 /** The strongest sandbox that isolates, or why there is none. */
 export async function findIsolation({ signal }: Abortable): Promise<{ readonly sandbox: Sandbox } | { readonly failure: AppError }> {
   signal?.throwIfAborted();
+  await sweepTemporaryFolders();
   let detail: string | null = null;
   // Some machines allow one layer of namespaces only: there each job gets a bwrap of its own.
   for (const launcherPython of [undefined, null]) {

@@ -157,6 +157,7 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
           throw error;
         }
       });
+      // Each is thrown to whoever awaits it; nobody needs to await both.
       said.catch(() => {});
       result.catch(() => {});
       return { said, result };

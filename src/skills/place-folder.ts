@@ -42,6 +42,7 @@ export async function placeFolder(root: string, name: string, { fill, check, pre
       // A folder that appeared meanwhile is not overwritten: rename refuses one that holds something.
       await rename(unfinished, target);
     } catch (error) {
+      // Where even that fails the earlier one stays in the history, and the first failure says more.
       if (kept !== null) await rename(kept, target).catch(() => undefined);
       const code = systemCode(error);
       throw code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR' ? taken(name) : error;

@@ -15,7 +15,8 @@ describe('choosing', () => {
   test('refuses less than was asked for, and says how to accept it', async () => {
     await expect(chooseSandbox({ minLevel: 'L3' })).rejects.toMatchObject({
       code: 'sandbox-unavailable',
-      hint: 'Accept it with: --min-level L2',
+      message: expect.stringMatching(/on this machine is L2, and L3 is required; L3 would also need cgroup/),
+      hint: 'Accept what is here: --min-level L2',
     });
   });
   test('prefers isolation even where none is allowed', async () => {

@@ -94,7 +94,6 @@ export function javascriptUnawaited(root: SyntaxNode): readonly Diagnostic[] {
           rule: 'not-awaited',
           message: `${name} gives a promise whose value nobody awaits`,
           line: child.row + 1,
-          column: child.column + 1,
           hint: `Write await ${name}(…) in parentheses, inside an async function.`,
         });
       visit(child);

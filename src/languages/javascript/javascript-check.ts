@@ -6,7 +6,7 @@ import { childByField, namedChildren, type SyntaxNode, walk } from '../syntax-tr
 export function javascriptStub(node: SyntaxNode, name: string): readonly Diagnostic[] {
   const body = childByField(node, 'body');
   if (body?.type !== 'statement_block' || !namedChildren(body).every(isIdle)) return [];
-  const place = { line: node.row + 1, column: node.column + 1 };
+  const place = { line: node.row + 1 };
   return [
     { severity: 'error', rule: 'stub', message: `${name} has no body yet`, ...place, hint: 'Write the body instead of a placeholder.' },
   ];
@@ -29,7 +29,7 @@ export function missingImports(root: SyntaxNode): readonly Diagnostic[] {
       severity: 'error',
       rule: 'import-missing',
       message: name.startsWith('.') ? `the file ${name} is not there` : `the package ${name} is not there`,
-      ...{ line: node.row + 1, column: node.column + 1 },
+      ...{ line: node.row + 1 },
       hint: `Only Node's own modules are there: write it without ${name}.`,
     });
   }

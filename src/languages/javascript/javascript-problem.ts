@@ -29,12 +29,12 @@ function attempt(code: string, sourceType: NonNullable<Options['sourceType']>): 
 function problemOf(error: unknown): Diagnostic {
   const message = error instanceof SyntaxError ? error.message.replace(/ \(\d+:\d+\)$/, '') : 'nested too deeply';
   const place = error instanceof SyntaxError && 'loc' in error ? error.loc : undefined;
-  return { severity: 'error', rule: 'syntax', message: `invalid syntax: ${lowerFirst(message)}`, ...position(place) };
+  return { severity: 'error', rule: 'syntax', message: `invalid syntax: ${lowerFirst(message)}`, ...lineOf(place) };
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-function position(place: unknown): { readonly line?: number; readonly column?: number } {
-  if (typeof place !== 'object' || place === null || !('line' in place) || !('column' in place)) return {};
-  return typeof place.line === 'number' && typeof place.column === 'number' ? { line: place.line, column: place.column + 1 } : {};
+function lineOf(place: unknown): { readonly line?: number } {
+  if (typeof place !== 'object' || place === null || !('line' in place)) return {};
+  return typeof place.line === 'number' ? { line: place.line } : {};
 }

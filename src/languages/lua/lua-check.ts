@@ -9,7 +9,7 @@ export function luaStub(node: SyntaxNode, name: string): readonly Diagnostic[] {
   const body = block === undefined ? [] : namedChildren(block);
   const idle = body.every((statement) => /^error\s*\(\s*(["'])(?:not implemented|todo)[^"']*\1\s*\)$/i.test(statement.text));
   if (!idle) return [];
-  const place = { line: node.row + 1, column: node.column + 1 };
+  const place = { line: node.row + 1 };
   return [
     { severity: 'error', rule: 'stub', message: `${name} has no body yet`, ...place, hint: 'Write the body instead of a placeholder.' },
   ];
@@ -138,7 +138,7 @@ export function luaWarnings(root: SyntaxNode, dialect: LuaDialect): readonly Dia
   for (const node of nodes) {
     for (const { rule, find } of rules) {
       const fault = found.has(rule) ? null : find(node, dialect, ownMethods);
-      if (fault !== null) found.set(rule, { severity: 'warning', rule, ...fault, line: node.row + 1, column: node.column + 1 });
+      if (fault !== null) found.set(rule, { severity: 'warning', rule, ...fault, line: node.row + 1 });
     }
   }
   return [...found.values()];

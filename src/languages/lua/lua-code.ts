@@ -9,7 +9,7 @@ export function luaProblem(tree: SyntaxTree): Diagnostic | null {
   if (tree.hasError) return syntaxProblem(tree.root);
   for (const node of walk(tree.root)) {
     const message = faultOf(node);
-    if (message !== null) return { severity: 'error', rule: 'syntax', message, line: node.row + 1, column: node.column + 1 };
+    if (message !== null) return { severity: 'error', rule: 'syntax', message, line: node.row + 1 };
   }
   return misplacedBreak(tree.root);
 }
@@ -39,7 +39,7 @@ function misplacedBreak(root: SyntaxNode): Diagnostic | null {
     if (item === undefined) return null;
     const { node } = item;
     if (node.type === 'break_statement' && !item.inLoop) {
-      return { severity: 'error', rule: 'syntax', message: 'break outside a loop', line: node.row + 1, column: node.column + 1 };
+      return { severity: 'error', rule: 'syntax', message: 'break outside a loop', line: node.row + 1 };
     }
     const inLoop =
       ['for_statement', 'while_statement', 'repeat_statement'].includes(node.type) ||

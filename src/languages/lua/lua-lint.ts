@@ -61,7 +61,7 @@ const owners: Readonly<Record<string, string>> = {
   ffi: 'LuaJIT',
 };
 
-const placeOf = (node: SyntaxNode) => ({ line: node.row + 1, column: node.column + 1 });
+const placeOf = (node: SyntaxNode) => ({ line: node.row + 1 });
 
 /** A name that is not there: of the host, of this version, or of no Lua at all. */
 function faultOfUse(

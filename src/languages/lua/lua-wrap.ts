@@ -29,13 +29,11 @@ export function wrapProblem(code: string, wrap: string): Diagnostic | null {
   const [, after] = ends(wrap);
   const at = after === '' ? -1 : code.indexOf(after);
   if (at < 0) return null;
-  const before = code.slice(0, at);
   return {
     severity: 'error',
     rule: 'wrap-end',
     message: `the program holds ${after}, which ends it there for the host`,
-    line: before.split('\n').length,
-    column: at - before.lastIndexOf('\n'),
+    line: code.slice(0, at).split('\n').length,
     hint: `Take the mark apart, as in "${after.slice(0, 1)}" .. "${after.slice(1)}".`,
   };
 }

@@ -62,7 +62,7 @@ const fault = (rule: string, message: string, node?: SyntaxNode): Diagnostic => 
   severity: 'error',
   rule,
   message,
-  ...(node === undefined ? {} : { line: node.row + 1, column: node.column + 1 }),
+  ...(node === undefined ? {} : { line: node.row + 1 }),
 });
 
 const phases = [

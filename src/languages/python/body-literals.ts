@@ -72,7 +72,6 @@ const rejection = (node: SyntaxNode, what: string): Diagnostic => ({
   rule: 'literal-value',
   message: `line ${node.row + 1} holds ${what} as a literal; working values come from ctx.config`,
   line: node.row + 1,
-  column: node.column + 1,
   hint: 'Read it from ctx.config under a clear name, and list that name in config_vars.',
 });
 

@@ -85,7 +85,6 @@ export function pythonUnawaited(root: SyntaxNode): readonly Diagnostic[] {
           rule: 'not-awaited',
           message: `${name} is a coroutine whose value nobody awaits`,
           line: child.row + 1,
-          column: child.column + 1,
           hint: `Write await ${name}(…), inside an async function.`,
         });
       visit(child);

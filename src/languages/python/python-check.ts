@@ -12,7 +12,6 @@ export function pythonStub(node: SyntaxNode, name: string): readonly Diagnostic[
       rule: 'stub',
       message: `${name} has no body yet`,
       line: node.row + 1,
-      column: node.column + 1,
       hint: 'Write the body instead of a placeholder.',
     },
   ];

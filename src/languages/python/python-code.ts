@@ -11,11 +11,11 @@ export function pythonProblem(tree: SyntaxTree): Diagnostic | null {
   for (const node of walk(tree.root)) {
     const message = faultOf(node);
     if (message !== null) {
-      return { severity: 'error', rule: 'syntax', message, line: node.row + 1, column: node.column + 1 };
+      return { severity: 'error', rule: 'syntax', message, line: node.row + 1 };
     }
   }
   const uneven = indentationFault(tree.source);
-  if (uneven !== null) return { severity: 'error', rule: 'syntax', message: uneven.message, line: uneven.row + 1, column: 1 };
+  if (uneven !== null) return { severity: 'error', rule: 'syntax', message: uneven.message, line: uneven.row + 1 };
   return misplaced(tree.root);
 }
 
@@ -56,7 +56,6 @@ function misplaced(root: SyntaxNode): Diagnostic | null {
         rule: 'syntax',
         message: `'${word}' outside ${word === 'return' ? 'function' : 'loop'}`,
         line: node.row + 1,
-        column: node.column + 1,
       };
     }
     const opensFunction = node.type === 'function_definition' || node.type === 'lambda';

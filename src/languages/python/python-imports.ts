@@ -36,7 +36,6 @@ export function missingTypingImports(root: SyntaxNode): readonly Diagnostic[] {
     rule: 'import-missing',
     message: `${name} is not imported`,
     line: node.row + 1,
-    column: node.column + 1,
     hint: `Add: from typing import ${name}.`,
   }));
 }

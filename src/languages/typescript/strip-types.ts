@@ -28,16 +28,14 @@ export function createTypeStripper(load: () => StripLibrary): (code: string) => 
 
 const rewriteRule = 'needs-rewriting';
 
-/** The library throws plain objects: `{ code, message, startLine, startColumn }`. */
+/** The library throws plain objects: `{ code, message, startLine, … }`. */
 function problemOf(error: unknown): Diagnostic {
-  const { code, message, startLine, startColumn } =
-    typeof error === 'object' && error !== null ? (error as { readonly [key: string]: unknown }) : {};
+  const { code, message, startLine } = typeof error === 'object' && error !== null ? (error as { readonly [key: string]: unknown }) : {};
   const text = typeof message === 'string' && !(error instanceof Error) ? message : 'nested too deeply';
   return {
     severity: 'error',
     rule: code === 'UnsupportedSyntax' ? rewriteRule : 'syntax',
     message: `invalid syntax: ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
     ...(typeof startLine === 'number' ? { line: startLine } : {}),
-    ...(typeof startColumn === 'number' ? { column: startColumn + 1 } : {}),
   };
 }

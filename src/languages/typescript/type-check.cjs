@@ -66,7 +66,7 @@ process.stdout.write(
     found.map((diagnostic) => {
       const place = ts.getLineAndCharacterOfPosition(source, diagnostic.start ?? 0);
       const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ').slice(0, 300);
-      return { code: diagnostic.code, message, line: place.line + 1, column: place.character + 1 };
+      return { code: diagnostic.code, message, line: place.line + 1 };
     }),
   ),
 );

@@ -43,8 +43,8 @@ export function readTypeCheck({ termination, stdout }: Execution): readonly Diag
   if (termination.type !== 'exit' || termination.code !== 0) return [];
   const data = parse(new TextDecoder().decode(stdout));
   return data.flatMap((item): readonly Diagnostic[] => {
-    const { code, message, line, column } = item as { readonly [key: string]: unknown };
-    if (typeof code !== 'number' || typeof message !== 'string' || typeof line !== 'number' || typeof column !== 'number') return [];
+    const { code, message, line } = item as { readonly [key: string]: unknown };
+    if (typeof code !== 'number' || typeof message !== 'string' || typeof line !== 'number') return [];
     const meant = /Did you mean (?:the [a-z ]*member )?'([^']+)'\?/.exec(message)?.[1];
     const awaits = /'Promise<[^']*>'/.test(message) && code !== 2322;
     const hint =
@@ -53,7 +53,7 @@ export function readTypeCheck({ termination, stdout }: Execution): readonly Diag
           ? 'Write await before the promise.'
           : (hints[code] ?? 'Make the types agree.')
         : `Did you mean ${meant}?`;
-    return [{ severity: 'warning', rule: 'type', message: `TS${code}: ${message}`, line, column, hint }];
+    return [{ severity: 'warning', rule: 'type', message: `TS${code}: ${message}`, line, hint }];
   });
 }
 

@@ -235,6 +235,7 @@ export class ForkServer {
         else this.waiting?.(frame);
       }
     } catch {
+      // A frame that is too long, or none at all: the server is not ours any more, and whoever waits is told that it is gone.
       this.end();
       this.process.kill();
     }

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createTemporaryFolder } from './temporary-folder.ts';
 
 export type ResultPipe = {
   readonly readable: Socket;
@@ -21,7 +21,7 @@ const runFile = promisify(execFile);
  * without descriptors.
  */
 export async function openResultPipe(): Promise<ResultPipe> {
-  const folder = await mkdtemp(join(tmpdir(), 'anneal-pipe-'));
+  const folder = await createTemporaryFolder('pipe');
   try {
     const path = join(folder, 'result');
     await runFile('mkfifo', ['-m', '666', path]);

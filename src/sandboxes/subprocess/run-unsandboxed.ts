@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Execution } from '../../domain/execution.ts';
 import type { JobOptions, RuntimeSpec, SandboxJob } from '../../ports/sandbox.ts';
@@ -9,6 +9,7 @@ import { withCoveredDescriptors } from '../host/inherited-descriptors.ts';
 import { limitedShell } from '../host/limited-shell.ts';
 import { openResultPipe } from '../host/result-pipe.ts';
 import { superviseChild } from '../host/supervise-child.ts';
+import { createTemporaryFolder } from '../host/temporary-folder.ts';
 import { jobFiles } from '../job-files.ts';
 import { countUserThreads, killMarked } from './user-processes.ts';
 
@@ -19,7 +20,7 @@ const marker = 'ANNEAL_JOB';
 export async function runUnsandboxed(runtime: RuntimeSpec, job: SandboxJob, options: JobOptions = {}): Promise<Execution> {
   options.signal?.throwIfAborted();
   const files = jobFiles(job);
-  const scratch = await mkdtemp(join(tmpdir(), 'anneal-job-'));
+  const scratch = await createTemporaryFolder('job');
   const asNobody = process.getuid?.() === 0;
   try {
     for (const [path, data] of files) {

@@ -39,7 +39,9 @@ export function createLogOnDisk(file: string): LogOnDisk {
       return next;
     },
     async close() {
+      // What could not be flushed was told to whoever waited for it; here it only has to be over.
       await (next ?? running)?.catch(() => undefined);
+      // A descriptor that was only read from loses nothing by failing to close.
       await handle?.then((opened) => opened.close()).catch(() => undefined);
     },
   };

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { systemCode } from '../../domain/system-error.ts';
+import { AppError } from '../../domain/app-error.ts';
+import { isAbsent, systemReason } from '../../domain/system-error.ts';
 
 const storedReportSchema = z.object({
   v: z.literal(1),
@@ -36,7 +37,7 @@ export const reportFile = (folder: string, id: string): string => join(folder, `
 /** Null where there is none, or none that this version can read. */
 export async function readReport(folder: string, id: string): Promise<StoredReport | null> {
   if (!isReportId(id)) return null;
-  const text = await readFile(reportFile(folder, id), 'utf8').catch(() => null);
+  const text = await readFile(reportFile(folder, id), 'utf8').catch(whenAbsent(null, folder));
   if (text === null) return null;
   try {
     const report = storedReportSchema.parse(JSON.parse(text));
@@ -49,7 +50,7 @@ export async function readReport(folder: string, id: string): Promise<StoredRepo
 
 /** Those that can be read, newest first. */
 export async function listReports(folder: string): Promise<readonly StoredReport[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch(whenAbsent([], folder));
   const ids = names
     .filter((name) => name.endsWith(endings))
     .map((name) => name.slice(0, -endings.length))
@@ -61,11 +62,14 @@ export async function listReports(folder: string): Promise<readonly StoredReport
 /** False where there was none. */
 export async function removeReport(folder: string, id: string): Promise<boolean> {
   if (!isReportId(id)) return false;
-  return rm(reportFile(folder, id)).then(
-    () => true,
-    (error: unknown) => {
-      if (systemCode(error) === 'ENOENT') return false;
-      throw error;
-    },
-  );
+  return rm(reportFile(folder, id)).then(() => true, whenAbsent(false, folder));
 }
+
+/** What stands for a file or folder that is not there; every other failure is thrown. */
+const whenAbsent =
+  <T>(instead: T, folder: string) =>
+  (cause: unknown): T => {
+    if (isAbsent(cause)) return instead;
+    const hint = `make what is in it yours to read and write: ls -la ${folder}`;
+    throw new AppError('store-unavailable', `${folder}: ${systemReason(cause)}`, hint, { cause });
+  };

@@ -462,6 +462,7 @@ function addHousekeeping(program: Command, run: CommandRunner): void {
   command(store, 'prune', 'remove old finished runs', 'anneal store prune --max-runs 1000')
     .option('--max-runs <n>', 'finished runs to keep')
     .option('--max-age-days <n>', 'days to keep a finished run')
+    .option('--max-megabytes <n>', 'megabytes of events to keep')
     .option(...shared.json)
     .action((options) => run(async () => (await import('./commands/store.ts')).storePruneCommand, options));
   command(store, 'migrate', 'bring it to this version’s schema', 'anneal store migrate').action((options) =>

@@ -68,6 +68,7 @@ export function eventStream(
       },
       async cancel() {
         gone.abort();
+        // Whoever would be told has left.
         await next?.catch(() => {});
         await items.return?.();
       },

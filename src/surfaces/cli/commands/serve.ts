@@ -3,6 +3,7 @@ import { AppError } from '../../../domain/app-error.ts';
 import type { LocalScriptLimits } from '../../http/localscript-limits.ts';
 import { startService } from '../../http/start-service.ts';
 import { once } from '../../once.ts';
+import { retentionOf } from '../../retention.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { numberOption } from '../number-option.ts';
 import { defaultsFrom } from '../run-defaults.ts';
@@ -56,7 +57,7 @@ export const serveCommand =
       countTokens: runs.countTokens,
       model: runs.model,
       mcp: { ...deps, skills, bodies, settings: settings.values, near: workingFolder },
-      retention: { maxRuns: settings.values.keepRuns, maxAgeMs: settings.values.keepDays * 86_400_000 },
+      retention: retentionOf(settings.values),
       tell: (line) => terminal.note(line),
       warn: (line) => terminal.alert(`warning: ${line}`, 'yellow'),
     });

@@ -1,9 +1,7 @@
 import { storeFile } from '../../../config/folders.ts';
-import type { Retention } from '../../../ports/run-store.ts';
+import { retentionOf } from '../../retention.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { numberOption } from '../number-option.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 /** `anneal store check`: opens it and reads every run. */
 export const storeCheckCommand: CliCommand<object> = async ({ deps, terminal, signal }, options) => {
@@ -26,17 +24,17 @@ export const storeCheckCommand: CliCommand<object> = async ({ deps, terminal, si
   return 0;
 };
 
-type PruneOptions = { readonly maxRuns?: string; readonly maxAgeDays?: string };
+type PruneOptions = { readonly maxRuns?: string; readonly maxAgeDays?: string; readonly maxMegabytes?: string };
 
 /** `anneal store prune`: finished runs only, oldest first; limits from flags, else from the settings. */
 export const storePruneCommand: CliCommand<PruneOptions> = async ({ deps, terminal }, options) => {
   const { values } = await deps.settings({});
-  const policy: Retention = {
-    maxRuns:
-      options.maxRuns === undefined ? values.keepRuns : numberOption('--max-runs', options.maxRuns, { min: 0, max: 1e9, whole: true }),
-    maxAgeMs:
-      day * (options.maxAgeDays === undefined ? values.keepDays : numberOption('--max-age-days', options.maxAgeDays, { min: 0, max: 1e6 })),
-  };
+  const { maxRuns, maxAgeDays, maxMegabytes } = options;
+  const policy = retentionOf({
+    keepRuns: maxRuns === undefined ? values.keepRuns : numberOption('--max-runs', maxRuns, { min: 0, max: 1e9, whole: true }),
+    keepDays: maxAgeDays === undefined ? values.keepDays : numberOption('--max-age-days', maxAgeDays, { min: 0, max: 1e6 }),
+    keepMegabytes: maxMegabytes === undefined ? values.keepMegabytes : numberOption('--max-megabytes', maxMegabytes, { min: 0, max: 1e9 }),
+  });
   const removed = await (await deps.store()).prune(policy, Date.now());
   if (options.json) terminal.json({ removed });
   else terminal.data(`${removed} runs removed\n`);

@@ -113,6 +113,7 @@ export function addOpenAiRoutes(app: OpenAPIHono, deps: HttpDeps): void {
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, c.req.raw.signal, closing]);
     const named = checkModel(request.model, () => model.id({ signal }));
+    // Thrown where it is awaited: below, or by the parts.
     named.catch(() => {});
     const parts = chatParts(task, request, deps, { named, signal });
     const head = { id: `chatcmpl-${randomBytes(12).toString('hex')}`, created: Math.floor(Date.now() / 1000), model: request.model };

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anneal, makePlace, type Place } from './anneal.ts';
+
+let place: Place;
+beforeAll(async () => {
+  place = await makePlace();
+});
+afterAll(() => place.remove());
+
+test('keeps so many megabytes of runs, by a setting or by a flag', async () => {
+  const demo = ['run', 'the second largest number of a list', '--backend', 'mock', '-l', 'python'];
+  // Whatever comes of it, it is stored.
+  await anneal(demo, { place });
+  expect((await anneal(['store', 'prune', '--json'], { place })).stdout).toContain('"removed": 0');
+  const none = await anneal(['store', 'prune', '--max-megabytes', 'none'], { place });
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--max-megabytes')]);
+  expect((await anneal(['store', 'prune', '--max-megabytes', '0', '--json'], { place })).stdout).toContain('"removed": 1');
+});
