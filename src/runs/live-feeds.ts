@@ -20,6 +20,8 @@ export type Watcher = {
   nextDelta(seq: number): LiveDelta | undefined;
   /** The facts behind `seq`, without a gap; none when they are not kept or there are none. */
   factsAfter(seq: number): readonly RunEvent[];
+  /** Hands over what this reader read of the store: the others of its crowd need not read it too. */
+  share(facts: readonly RunEvent[]): void;
   /** The last event that was announced; 0 when none was. */
   lastSeq(): number;
   /** What the store said of the run at most `ms` ago, asked once for all its readers. */
@@ -136,6 +138,9 @@ export function createLiveFeeds(): LiveFeeds {
           const from = group.facts[0]?.seq ?? Number.POSITIVE_INFINITY;
           return from > seq + 1 ? [] : group.facts.slice(seq + 1 - from);
         },
+        share(facts) {
+          group.facts = withMore(group.facts, facts);
+        },
         nextDelta(seq) {
           if (reader.deltas.length === 0) handOut(group);
           return (reader.deltas[0]?.seq ?? Number.POSITIVE_INFINITY) <= seq ? reader.deltas.shift()?.delta : undefined;
@@ -170,6 +175,17 @@ function wake(reader: Reader): void {
   const resolve = reader.wake;
   reader.wake = null;
   resolve?.();
+}
+
+/** With those before and behind that join without a gap; the newest where they are too many. */
+function withMore(kept: readonly RunEvent[], more: readonly RunEvent[]): readonly RunEvent[] {
+  const first = kept[0]?.seq;
+  const last = kept.at(-1)?.seq;
+  if (first === undefined || last === undefined) return more.slice(-keptFacts);
+  const before = more.filter(({ seq }) => seq < first);
+  const behind = more.filter(({ seq }) => seq > last);
+  const joins = (before.at(-1)?.seq ?? first - 1) === first - 1 && (behind[0]?.seq ?? last + 1) === last + 1;
+  return joins ? [...before, ...kept, ...behind].slice(-keptFacts) : kept;
 }
 
 /** The newer state of a progress, a text with its next piece; null where that would be too long. */

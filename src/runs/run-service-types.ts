@@ -94,7 +94,9 @@ export interface RunService {
   follow(runId: string, options?: Abortable & { readonly after?: number; readonly until?: Until }): AsyncIterable<readonly RunItem[]>;
   list(query: RunQuery): Promise<Page<RunSummary>>;
   sessions(query: SessionQuery): Promise<Page<SessionSummary>>;
-  /** Throws `not-found`. */
+  /** What a list says of it: one row, however long the run is. Throws `not-found`. */
+  summary(runId: string): Promise<RunSummary>;
+  /** Reads the whole run. Throws `not-found`. */
   show(runId: string): Promise<{ readonly summary: RunSummary; readonly state: RunState; readonly result: RunResult }>;
   /** Throws `not-found`, or `conflict` while somebody drives it. */
   remove(runId: string): Promise<void>;

@@ -63,6 +63,7 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
 
     list: (query) => store.list(query, clock.now()),
     sessions: (query) => store.sessions(query),
+    summary: summaryOf,
 
     async show(runId) {
       const stored = await readState(store, runId);

@@ -74,6 +74,7 @@ export async function* followRun(
         // A run that went on after its question, or after it was cancelled, has more behind that.
         let ended = false;
         for await (const part of parts) {
+          if (kept.length === 0) watcher.share(part);
           const items = part.flatMap((event): Items => {
             // What came while the store was asked was made before this event.
             const earlier = [...deltasDue(watcher, event.seq - 1)];

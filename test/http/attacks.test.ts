@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { firstBadByte } from '../../src/surfaces/http/read-body.ts';
 import { type TinyServer, tinyServer } from './tiny-server.ts';
 
 let server: TinyServer;
@@ -21,7 +23,7 @@ function raw(
   method: string,
   path: string,
   headers: Record<string, string>,
-  body = '',
+  body: string | Uint8Array = '',
 ): Promise<{ status: number; text: string; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
     const sent = request({ port: to.service.port, host: '127.0.0.1', method, path, headers }, (response) => {
@@ -35,7 +37,7 @@ function raw(
     sent.end(body);
   });
 }
-const post = (headers: Record<string, string>, body = '{"task": "t"}') =>
+const post = (headers: Record<string, string>, body: string | Uint8Array = '{"task": "t"}') =>
   raw(
     server,
     'POST',
@@ -149,6 +151,50 @@ describe('a request', () => {
       expect((await server.ask('GET', `/api/runs/${id}`)).status, id.slice(0, 20)).toBe(422);
     }
     expect(server.warnings.join('\n')).toBe('');
+  });
+});
+
+describe('a body that is not UTF-8', () => {
+  const latin1 = Buffer.from('{"task": "Größe"}', 'latin1');
+  const place = latin1.indexOf(0xf6);
+
+  test('is refused on every path, by the place of the byte', async () => {
+    const { paths } = (await server.ask('GET', '/openapi.json')).body as { paths: Record<string, Record<string, unknown>> };
+    const posts = Object.keys(paths).filter((path) => paths[path]?.post !== undefined);
+    expect(posts.length).toBeGreaterThan(15);
+    const headers = { 'content-type': 'application/json', 'content-length': String(latin1.length) };
+    for (const path of [...posts.map((path) => path.replace(/\{[^}]*\}/g, 'x')), '/mcp']) {
+      const { status, text } = await raw(server, 'POST', path, headers, latin1);
+      expect([path, status]).toEqual([path, 400]);
+      const said = JSON.parse(text);
+      if (path.startsWith('/v1/')) expect(said).toMatchObject({ error: { param: 'body', code: 'bad-input' } });
+      else expect(said).toMatchObject({ code: 'bad-input', errors: [{ field: 'body', message: `is not UTF-8 at byte ${place}` }] });
+      expect(text).toContain(`is not UTF-8 at byte ${place}`);
+    }
+    expect((await post({}, Buffer.from('\ufeff{"task": "Größe"}'))).status).toBe(202);
+  });
+
+  test('is told from text at the first character that is none', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+      fc.uint8Array({ maxLength: 3 }),
+      fc.constantFrom(
+        Buffer.from([0xef, 0xbb, 0xbf]),
+        Buffer.from([0xed, 0xa0, 0x80]),
+        Buffer.from([0xf0, 0x9f]),
+        Buffer.from([0xc0, 0x80]),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+        const bytes = Buffer.concat(pieces);
+        // No longer piece is text, because it begins with what is none.
+        let good = bytes.length;
+        while (!isUtf8(bytes.subarray(0, good))) good -= 1;
+        expect(firstBadByte(bytes)).toBe(good === bytes.length ? null : good);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

@@ -93,6 +93,41 @@ describe('subscribe', () => {
     expect(await Promise.all(watching)).toEqual(Array.from({ length: readers }, () => all));
   });
 
+  it('gives whoever joins a crowd what another of it read already', async () => {
+    const store = createMemoryStore();
+    let reads = 0;
+    const counting = {
+      ...store,
+      read: (...args: Parameters<typeof store.read>) => {
+        reads += 1;
+        return store.read(...args);
+      },
+    };
+    const before = tinyService(store, { askAfter: 2 });
+    const { runId } = await (await before.start(request({ candidates: 4 }))).result;
+    const all = await collect(store.read(runId));
+    const service = tinyService(counting);
+    const stops: AbortController[] = [];
+    const seenBy = async (after: number): Promise<readonly RunItem[]> => {
+      const seen: RunItem[] = [];
+      const stop = new AbortController();
+      stops.push(stop);
+      const reader = service.subscribe(runId, { after, signal: stop.signal })[Symbol.asyncIterator]();
+      for (let index = after; index < all.length; index += 1) seen.push((await reader.next()).value as RunItem);
+      // It stays, as one of the crowd.
+      reader.next().catch(() => undefined);
+      return seen;
+    };
+    expect(await seenBy(0)).toEqual(all);
+    const readBefore = reads;
+    for (let reader = 0; reader < 50; reader += 1) {
+      const after = reader % all.length;
+      expect(await seenBy(after)).toEqual(all.slice(after));
+    }
+    expect(reads).toBe(readBefore);
+    for (const stop of stops) stop.abort();
+  });
+
   it('keeps a bounded number of deltas for a reader that does not come', () => {
     const feeds = createLiveFeeds();
     const watcher = feeds.watch('r');

@@ -1,5 +1,4 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import type { MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { guard, safeHeaders } from './guard.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -8,6 +7,7 @@ import { openAiErrors } from './openai/openai-error.ts';
 import { otherMethod } from './other-method.ts';
 import { servePage } from './page/serve-page.ts';
 import { invalidFields, problemOf, problemResponse } from './problem.ts';
+import { limitBody, readBodyAsText } from './read-body.ts';
 import { addAboutRoutes } from './routes/about-routes.ts';
 import { addBenchRoutes } from './routes/bench-routes.ts';
 import { addJobRoutes } from './routes/job-routes.ts';
@@ -19,8 +19,6 @@ import { addRunRoutes } from './routes/run-routes.ts';
 import { addServiceRoutes } from './routes/service-routes.ts';
 import { addSessionRoutes } from './routes/session-routes.ts';
 import { addSkillRoutes } from './routes/skill-routes.ts';
-
-const mostBodyBytes = 1024 * 1024;
 
 /** All that the service answers. It holds no state of its own: runs, queue and sessions are given. */
 export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
@@ -36,6 +34,7 @@ export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
   app.use('/v1/*', openAiErrors);
   app.use(guard(deps.access, deps.pageAccess));
   app.use(limitBody);
+  app.use(readBodyAsText);
   app.onError((error) => {
     if (!(error instanceof HTTPException)) return problemOf(error, deps.warn);
     if (error.res !== undefined) return error.res;
@@ -65,24 +64,6 @@ export function createApp(deps: HttpDeps, metrics: Metrics): OpenAPIHono {
   addPageRoutes(app, deps);
   addOpenAiRoutes(app, deps);
   const { mcp } = deps;
-  if (mcp !== null) app.all('/mcp', (c) => mcp.fetch(c.req.raw));
+  if (mcp !== null) app.all('/mcp', (c) => mcp.fetch(c.req.raw, () => c.req.json()));
   return app;
 }
-
-/** A body says its length beforehand, so that no more than that is ever read. */
-const limitBody: MiddlewareHandler = async (c, next) => {
-  if (c.req.header('transfer-encoding') !== undefined) {
-    return problemResponse('bad-input', 'The body must have a Content-Length.', 'Send the body at once, not in chunks.', {
-      status: 411,
-      errors: [{ field: 'content-length', message: 'is missing' }],
-    });
-  }
-  if (Number(c.req.header('content-length') ?? 0) > mostBodyBytes) {
-    return problemResponse('bad-input', `body: is larger than ${mostBodyBytes} bytes`, 'Send less: a context has 256 KiB at most.', {
-      status: 413,
-      errors: [{ field: 'body', message: `at most ${mostBodyBytes} bytes` }],
-    });
-  }
-  await next();
-  return undefined;
-};

@@ -1,89 +1,107 @@
 import type { RunItem } from '../../runs/run-service-types.ts';
 
-export type EventStreamOptions = {
+export type EventStreamsOptions = {
   readonly heartbeatMs: number;
-  readonly write: WriteEvents;
-  /** Ends the stream; the reader may come back with the last id. */
+  /** Ends all streams; readers may come back with the last id. */
   readonly signal: AbortSignal;
 };
+
+/** A stream of what `open` gives; `open` is given a signal that aborts when the reader goes away or all streams end. */
+export type EventStream = (open: (signal: AbortSignal) => AsyncIterable<readonly RunItem[]>) => ReadableStream<Uint8Array>;
 
 /** Milliseconds after which a browser comes back by itself. */
 const retryMs = 1000;
 /** Characters of one write, unless a single event has more. */
 const mostAtOnce = 65_536;
 const encoder = new TextEncoder();
+const greeting = encoder.encode(`retry: ${retryMs}\n\n`);
+const signOfLife = encoder.encode(': still here\n\n');
+const farewell = encoder.encode('event: end\ndata: {}\n\n');
 
 /**
- * Server-sent events of a run, made as the reader takes them: a slow reader holds one piece and its place. A
- * fact has its `seq` as id; live deltas have none, and are dropped for a reader that is behind. `open` is given a signal
- * that aborts when the reader goes away.
+ * Server-sent events of runs, made as a reader takes them: a slow reader holds one piece and its place. A fact has its `seq` as
+ * id; live deltas have none, and are dropped for a reader that is behind. All streams together listen once on `signal`: a
+ * service lives for months, and whatever a reader left on its signal would stay.
  */
-export function eventStream(
-  open: (signal: AbortSignal) => AsyncIterable<readonly RunItem[]>,
-  { heartbeatMs, signal, write }: EventStreamOptions,
-): ReadableStream<Uint8Array> {
-  const gone = new AbortController();
-  const items = open(AbortSignal.any([gone.signal, signal]))[Symbol.asyncIterator]();
-  let next: Promise<IteratorResult<readonly RunItem[]> | 'stopped'> | null = null;
-  let greeted = false;
-  /** Of the last piece, what did not fit one write. */
-  let left: readonly Uint8Array[] = [];
+export function createEventStreams({ heartbeatMs, signal }: EventStreamsOptions): EventStream {
+  const write = createEventWriter();
+  const readers = new Set<AbortController>();
+  signal.addEventListener('abort', () => {
+    for (const reader of readers) reader.abort(signal.reason);
+  });
 
-  const following = (): Promise<IteratorResult<readonly RunItem[]> | 'stopped'> =>
-    items.next().catch((error: unknown) => {
-      if (gone.signal.aborted || signal.aborted) return 'stopped' as const;
-      throw error;
-    });
+  return (open) => {
+    const gone = new AbortController();
+    if (signal.aborted) gone.abort(signal.reason);
+    const items = open(gone.signal)[Symbol.asyncIterator]();
+    let next: Promise<IteratorResult<readonly RunItem[]> | 'stopped'> | null = null;
+    let greeted = false;
+    /** Of the last piece, what did not fit one write. */
+    let left: readonly Uint8Array[] = [];
 
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (!greeted) {
-          greeted = true;
-          controller.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
-          return;
-        }
-        const [piece, ...others] = left;
-        if (piece !== undefined) {
-          left = others;
-          controller.enqueue(piece);
-          return;
-        }
-        next ??= following();
-        const item = await inTime(next, heartbeatMs);
-        if (item === 'quiet') {
-          controller.enqueue(encoder.encode(': still here\n\n'));
-          return;
-        }
-        next = null;
-        if (item === 'stopped') controller.close();
-        else if (item.done === true) {
-          controller.enqueue(encoder.encode('event: end\ndata: {}\n\n'));
-          controller.close();
-        } else {
-          const [first = new Uint8Array(), ...rest] = write(item.value);
-          left = rest;
-          controller.enqueue(first);
-        }
+    const following = (): Promise<IteratorResult<readonly RunItem[]> | 'stopped'> =>
+      items.next().catch((error: unknown) => {
+        readers.delete(gone);
+        if (gone.signal.aborted) return 'stopped' as const;
+        throw error;
+      });
+    const end = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      readers.delete(gone);
+      controller.close();
+    };
+
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          if (!greeted) {
+            greeted = true;
+            readers.add(gone);
+            controller.enqueue(greeting);
+            return;
+          }
+          const [piece, ...others] = left;
+          if (piece !== undefined) {
+            left = others;
+            controller.enqueue(piece);
+            return;
+          }
+          next ??= following();
+          const item = await inTime(next, heartbeatMs);
+          if (item === 'quiet') {
+            controller.enqueue(signOfLife);
+            return;
+          }
+          next = null;
+          if (item === 'stopped') end(controller);
+          else if (item.done === true) {
+            controller.enqueue(farewell);
+            end(controller);
+          } else {
+            const [first = new Uint8Array(), ...rest] = write(item.value);
+            left = rest;
+            controller.enqueue(first);
+          }
+        },
+        async cancel() {
+          readers.delete(gone);
+          gone.abort();
+          // Whoever would be told has left.
+          await next?.catch(() => {});
+          await items.return?.();
+        },
       },
-      async cancel() {
-        gone.abort();
-        // Whoever would be told has left.
-        await next?.catch(() => {});
-        await items.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+      { highWaterMark: 0 },
+    );
+  };
 }
 
 /** Events as pieces of bytes, each of which is one write. */
-export type WriteEvents = (items: readonly RunItem[]) => readonly Uint8Array[];
+type WriteEvents = (items: readonly RunItem[]) => readonly Uint8Array[];
 
 type Written = { readonly items: readonly RunItem[]; readonly pieces: readonly Uint8Array[] };
 
 /** Writes the same events once, however many readers are handed them: a crowd of readers holds one copy. */
-export function createEventWriter(): WriteEvents {
+function createEventWriter(): WriteEvents {
   const written = new WeakMap<RunItem, Written>();
   return (items) => {
     const [first] = items;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { AppError } from '../../domain/app-error.ts';
 import { systemCode, systemReason } from '../../domain/system-error.ts';
+import { begunInTurns } from './begun-in-turns.ts';
 
 type Connection = { readonly incoming: Pick<IncomingMessage, 'httpVersionMinor'> };
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
@@ -27,7 +28,7 @@ type ListenOptions = {
 /** Throws `usage` where the address cannot be had. `port` 0 takes a free one. */
 export function listen(fetch: Fetch, { host, port, warn }: ListenOptions): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: sentAsItComes(fetch), hostname: host, port, overrideGlobalObjects: false }) as Server;
+    const server = serve({ fetch: begunInTurns(sentAsItComes(fetch)), hostname: host, port, overrideGlobalObjects: false }) as Server;
     // A client that sends its request byte by byte does not hold a connection for ever.
     server.requestTimeout = 30_000;
     server.headersTimeout = 10_000;

@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/app-error.ts';
 import { runResultSchema } from '../../../domain/run-result.ts';
 import { strangersAnswerFault } from '../../answer-fault.ts';
 import { readText, toRunRequest } from '../../to-run-request.ts';
-import { createEventWriter, eventStream } from '../event-stream.ts';
+import { createEventStreams } from '../event-stream.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { Metrics } from '../metrics.ts';
 import { problemSchema } from '../problem.ts';
@@ -176,8 +176,8 @@ const runIdOf = (key: string): string => createHash('sha256').update(`anneal run
 
 export function addRunRoutes(app: OpenAPIHono, deps: HttpDeps, metrics: Metrics): void {
   const { runs, queue, closing, heartbeatMs } = deps;
-  const write = createEventWriter();
-  const phaseOf = async (runId: string) => (await runs.show(runId)).state.phase;
+  const eventStream = createEventStreams({ heartbeatMs, signal: closing });
+  const phaseOf = async (runId: string) => (await runs.summary(runId)).phase;
 
   /** Throws `bad-input` for what the run could not read as a value, or not in time. */
   const checkValue = async (runId: string, value: string): Promise<void> => {
@@ -245,13 +245,9 @@ export function addRunRoutes(app: OpenAPIHono, deps: HttpDeps, metrics: Metrics)
   app.openapi({ ...events, hide: true, responses: { 200: { description: 'A stream' } } }, async (c): Promise<Response> => {
     const { id } = c.req.valid('param');
     const after = c.req.valid('header')['last-event-id'] ?? c.req.valid('query').after ?? 0;
-    const { state } = await runs.show(id);
-    if (state.phase === 'done' && after >= state.seq) return c.body(null, 204);
-    const stream = eventStream((signal) => watched(runs.follow(id, { after, signal }), metrics), {
-      heartbeatMs,
-      write,
-      signal: closing,
-    });
+    const { phase, events } = await runs.summary(id);
+    if (phase === 'done' && after >= events) return c.body(null, 204);
+    const stream = eventStream((signal) => watched(runs.follow(id, { after, signal }), metrics));
     return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
   });
 }

@@ -5,8 +5,8 @@ import { createLegacySessions, type SessionLimits } from './legacy-sessions.ts';
 import { refusal } from './refusal.ts';
 
 export type McpEndpoint = {
-  /** Who may call, and how large a body may be, was checked before. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** Who may call, and how large a body may be, was checked before; `json` reads that body. */
+  readonly fetch: (request: Request, json: () => Promise<unknown>) => Promise<Response>;
   /** Ends all streams; calls that go on are given up. */
   readonly close: () => Promise<void>;
 };
@@ -25,12 +25,12 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
   const legacy = createLegacySessions(deps, limits);
   let closed = false;
   return {
-    async fetch(request) {
+    async fetch(request, json) {
       if (closed) return refusal(503, 'The server is shutting down.');
       let body: unknown;
       if (request.method === 'POST') {
         try {
-          body = await request.json();
+          body = await json();
         } catch {
           return Response.json(
             { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error: the body is not JSON' } },
