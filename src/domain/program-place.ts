@@ -39,3 +39,10 @@ export function pathBetween(from: string, to: string): string {
   const up = own.slice(shared).map(() => '..');
   return [...(up.length === 0 ? ['.'] : up), ...target.slice(shared)].join('/');
 }
+
+/** Where vitest keeps the snapshots of a test file, and looks for them by itself. */
+export function snapshotFile(file: string): string {
+  const folder = folderOf(file);
+  const beside = `__snapshots__/${fileNameOf(file)}.snap`;
+  return folder === '' ? beside : `${folder}/${beside}`;
+}

@@ -6,7 +6,7 @@ const calls = { calls: z.array(z.string()), pending: z.boolean(), unsupported: z
 const label = z.string();
 const assumed = z.array(z.string());
 const problem = z.object({
-  kind: z.enum(['syntax', 'import', 'load']),
+  kind: z.enum(['syntax', 'import', 'load', 'lacking']),
   message: z.string(),
   line: z.number().nullable(),
   name: z.string().nullable(),

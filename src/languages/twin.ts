@@ -1,5 +1,6 @@
 import type { Value } from '../domain/value.ts';
 import { otherValue } from './other-value.ts';
+import { namedChildren, type SyntaxNode } from './syntax-tree.ts';
 
 type Pick = (n: number) => number;
 
@@ -25,6 +26,17 @@ export type Twins = {
   /** The version in which a test is true; undefined for one that is the same in all. */
   readonly truthOf: (id: string) => number | undefined;
 };
+
+/**
+ * Whether what follows a statement may not be reached although nothing failed: `leaves` are types of nodes that end a function, `inner`
+ * those that begin another one, `calls` the text of calls that end a test.
+ */
+export function mayLeave(node: SyntaxNode, form: { readonly leaves: RegExp; readonly inner: RegExp; readonly calls: RegExp }): boolean {
+  if (form.leaves.test(node.type)) return true;
+  if (form.inner.test(node.type)) return false;
+  if (/call/.test(node.type) && form.calls.test(node.text)) return true;
+  return namedChildren(node).some((child) => mayLeave(child, form));
+}
 
 type Group = { readonly test: string | RegExp; readonly draw: string; readonly places: readonly TwinPlace[] };
 

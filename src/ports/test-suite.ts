@@ -78,7 +78,8 @@ export type ReportedVersion = {
   /** Ids in order; null when the file could not be loaded. */
   readonly collected: readonly string[] | null;
   readonly problem: {
-    readonly kind: 'syntax' | 'import' | 'load';
+    /** `lacking`: it uses something of its framework that our collector does not know. */
+    readonly kind: 'syntax' | 'import' | 'load' | 'lacking';
     readonly message: string;
     readonly line: number | null;
     readonly name: string | null;

@@ -187,6 +187,13 @@ function throwProblem({ problem }: ReportedVersion, tests: TestFile, turn: numbe
       `put it beside the test file, or install it where --python points; ${tests.program} itself is found by its file name`,
     );
   }
+  if (problem.kind === 'lacking') {
+    throw new AppError(
+      'bad-input',
+      `test file ${where}: ${problem.message.replace(/; the framework itself.*$/s, '')}`,
+      `take these tests into a file of their own, and run that with the framework itself: ${/: (.*)$/s.exec(problem.message)?.[1] ?? ''}`,
+    );
+  }
   const what = problem.kind === 'syntax' ? 'does not parse' : 'cannot be loaded';
   throw new AppError('bad-input', `test file ${where} ${what}: ${problem.message}`, 'mend the test file first');
 }

@@ -1,6 +1,6 @@
 import { bytesOfFiles } from '../../domain/data-files.ts';
 import type { Diagnostic } from '../../domain/diagnostic.ts';
-import { folderOf } from '../../domain/program-place.ts';
+import { folderOf, snapshotFile } from '../../domain/program-place.ts';
 import type { Value } from '../../domain/value.ts';
 import type { SuiteFramework, TestFile, TestSuites } from '../../ports/test-suite.ts';
 import { formatWith } from '../format-value.ts';
@@ -77,6 +77,8 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
       const imported = imports(tests.text);
       const input = {
         nonce,
+        file: tests.file,
+        snapshots: snapshotsOf(tests),
         mode: step.mode,
         framework: frameworkOf(parse(tests.text).root, imported),
         programFile: names.get(tests.program) ?? tests.program,
@@ -129,6 +131,11 @@ export function ecmascriptSuites(dialect: SuiteDialect): TestSuites {
   function ownModule(name: string, text: string) {
     return name.endsWith('.json') ? { head: '', body: text, module: false } : testsAsFunction(parse, plain(name, text));
   }
+}
+
+function snapshotsOf({ file, siblings }: TestFile): { readonly file: string; readonly text: string | null } {
+  const own = snapshotFile(file);
+  return { file: own, text: siblings[own] ?? null };
 }
 
 const versionFile = ({ label, text }: { readonly label: string; readonly text: string }, { file }: TestFile) => ({
@@ -191,8 +198,8 @@ function frameworkOf(root: SyntaxNode, imported: readonly string[]): SuiteFramew
 function awaitedNames(text: string): readonly string[] {
   const forms = [
     /\bawait\s+(?:\w+\.)?(\w+)\s*\(/g,
-    /\b(?:rejects|doesNotReject)\(\s*(?:async\s*)?(?:\(\)\s*=>\s*)?(?:\w+\.)?(\w+)\s*\(/g,
-    /\bexpect\(\s*(?:async\s*)?(?:\(\)\s*=>\s*)?(?:\w+\.)?(\w+)\([^\n]*?\)\s*\)\s*\.(?:rejects|resolves)/g,
+    /\b(?:rejects|doesNotReject)\(\s*(?:\(\)\s*=>\s*)?(?:\w+\.)?(\w+)\s*\(/g,
+    /\bexpect\(\s*(?:\(\)\s*=>\s*)?(?:\w+\.)?(\w+)\([^\n]*?\)\s*\)\s*\.(?:rejects|resolves)/g,
     /\b(\w+)\([^\n]*?\)\s*\.(?:then|catch|finally)\(/g,
   ];
   return [...new Set(forms.flatMap((form) => [...text.matchAll(form)].map(([, name]) => name ?? '')))];

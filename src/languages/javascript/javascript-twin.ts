@@ -1,5 +1,5 @@
 import { childByField, namedChildren, type SyntaxNode } from '../syntax-tree.ts';
-import { idPattern, otherLiteral, type TwinPlace, unequalNumbers } from '../twin.ts';
+import { idPattern, mayLeave, otherLiteral, type TwinPlace, unequalNumbers } from '../twin.ts';
 import { javascriptLiteral } from './javascript-literals.ts';
 import { javascriptSource } from './javascript-source.ts';
 
@@ -75,6 +75,9 @@ function callOf(statement: SyntaxNode): SyntaxNode | null {
   return call?.type === 'call_expression' ? call : null;
 }
 
+/** How a test ends early without failing. */
+const leaving = { leaves: /^return_statement$/, inner: /function|^class|method_definition/, calls: /^\w+\.skip\(/ };
+
 /** Assertions that are made whenever those before them hold. */
 function placesIn(test: SyntaxNode, body: SyntaxNode): readonly Place[] {
   if (body.type !== 'statement_block') return assertionPlaces(body, true);
@@ -84,11 +87,13 @@ function placesIn(test: SyntaxNode, body: SyntaxNode): readonly Place[] {
   for (const statement of calledBack ? [] : namedChildren(body)) {
     if (statement.type === 'throw_statement') break;
     const isWaitedFor = statement.type === 'return_statement' || /^\s*await\b/.test(statement.text);
+    if (statement.type !== 'return_statement' && mayLeave(statement, leaving)) break;
     found.push(...assertionPlaces(statement, isWaitedFor));
     if (statement.type === 'return_statement') break;
   }
   if (found.length > 0) return found;
-  const at = calledBack ? body.start + 1 : body.end - 1;
+  const reachesEnd = !calledBack && !namedChildren(body).some((statement) => mayLeave(statement, leaving));
+  const at = reachesEnd ? body.end - 1 : body.start + 1;
   const write: Place['write'] = (pick) => {
     const [a, b] = unequalNumbers(pick);
     // There may be no semicolon before it.

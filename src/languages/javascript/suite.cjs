@@ -9,10 +9,11 @@
   const { pathToFileURL } = require('node:url');
   const { inspect, isDeepStrictEqual } = require('node:util');
   const realAssert = require('node:assert');
+  const { AsyncLocalStorage } = require('node:async_hooks');
   const { writeSync } = fs;
   const { stringify } = JSON;
   const exit = process.reallyExit.bind(process);
-  const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis;
+  const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate, Date: RealDate, performance } = globalThis;
 
   const job = JSON.parse(fs.readFileSync(0, 'utf8'));
   const { nonce } = job;
@@ -54,8 +55,23 @@
     // What the test did to the world around it, which the program, in a world of its own, would not meet.
     touched: null,
     asserted: 0,
+    // What the test uses and this runner lacks, even where the test catches the error that says so.
+    lacking: null,
+    finished: [],
+    spies: [],
+    snapshots: new Map(),
   });
   let record = newRecord('');
+  const lack = (feature, instead = '') => {
+    record.lacking ??= new Lacking(`${feature} is not known to this runner${instead}; the framework itself has it: ${ownCommand}`);
+    throw record.lacking;
+  };
+  class Lacking extends Error {}
+  // What is asked of every value, by a promise for one.
+  const isAskedOfAll = (key) => typeof key === 'symbol' || key === 'then' || key === 'toJSON';
+  const ownCommand = `${job.framework === 'node:test' ? 'node --test' : 'npx vitest run'} ${job.file}`;
+  // What failed and nobody waited for.
+  let stray = null;
   const refuse = (reason) => {
     record.unsupported ??= reason;
     // While the file is loaded its tests are wanted all the same: they will run beside the program.
@@ -402,112 +418,236 @@
 
   const settings = (given) => {
     const body = given.findLast((one) => typeof one === 'function');
-    const options = Object.assign({}, ...given.filter((one) => typeof one === 'object' && one !== null));
+    const timeout = given.slice(1).find((one) => typeof one === 'number');
+    const options = Object.assign(
+      {},
+      timeout === undefined ? {} : { timeout },
+      ...given.filter((one) => typeof one === 'object' && one !== null),
+    );
     const title = typeof given[0] === 'string' ? given[0] : ((typeof given[0] === 'function' ? given[0] : body)?.name ?? '');
     return { title: title === '' ? '<anonymous>' : title, options, body };
   };
 
   // `expect.assertions(n)`: n, or true for at least one.
   let expected = null;
-  // `keepsOnly`: a test marked with `only` leaves the others out.
-  const newCollector = (keepsOnly) => {
+  // `isVitest`: a test marked with `only` leaves the others out, and hooks are undone in the reverse order.
+  const newCollector = (isVitest) => {
     const collector = { only: false };
-    let block = { names: [], before: [], after: [], once: [], last: [] };
-    const child = (title) => ({ parent: block, names: [...block.names, title], before: [], after: [], once: [], last: [] });
-    const hooks = (mine, kind) => {
-      const around = [];
-      for (let at = mine; at !== undefined; at = at.parent) around.push(...(kind === 'after' ? at.after : []));
-      if (kind !== 'after') for (let at = mine; at !== undefined; at = at.parent) around.unshift(...at.before);
-      return around;
+    const newBlock = (parent, names) => ({
+      ...{ parent, names, before: [], after: [], once: [], last: [] },
+      ...{ left: 0, begun: false, failed: null },
+    });
+    const root = newBlock(undefined, []);
+    // A block that waits is still the one around what it goes on to define.
+    const scope = new AsyncLocalStorage();
+    const current = () => scope.getStore() ?? root;
+    const inOrder = (hooks) => (isVitest ? [...hooks].reverse() : hooks);
+    const around = (mine) => {
+      const blocks = [];
+      for (let at = mine; at !== undefined; at = at.parent) blocks.unshift(at);
+      return blocks;
     };
+    const hooks = (mine, kind) =>
+      kind === 'before'
+        ? around(mine).flatMap(({ before }) => before)
+        : around(mine)
+            .reverse()
+            .flatMap(({ after }) => inOrder(after));
     const runOnce = async (mine) => {
-      const around = [];
-      for (let at = mine; at !== undefined; at = at.parent) around.unshift(at);
-      for (const one of around) {
-        try {
-          for (const hook of one.once.splice(0)) await hook();
-        } catch (error) {
-          one.failed = { error };
+      for (const one of around(mine)) {
+        if (!one.begun) {
+          one.begun = true;
+          try {
+            for (const hook of one.once) {
+              const undo = await hook({});
+              if (isVitest && typeof undo === 'function' && undo !== pending) one.last.push(undo);
+            }
+          } catch (error) {
+            one.failed = { error };
+          }
         }
         // What was not made ready is not there for any of the tests below.
-        if (one.failed !== undefined) throw one.failed.error;
+        if (one.failed !== null) throw one.failed.error;
       }
     };
-    const call = (body, context) => {
-      if (body.length < 2) return body(context);
-      return new Promise((resolve, reject) => body(context, (error) => (error ? reject(error) : resolve())));
-    };
-    const contextFor = (title) => {
-      const later = [];
-      const context = {
-        name: title,
-        fullName: title,
-        signal: new AbortController().signal,
-        assert: lenientAssert(realAssert),
-        get mock() {
-          return require('node:test').mock;
-        },
-        diagnostic() {},
-        plan() {},
-        runOnly() {},
-        skip(reason) {
-          throw new Skipped(reason ?? '');
-        },
-        todo() {},
-        before: (hook) => hook(),
-        after: (hook) => later.push(hook),
-        beforeEach() {},
-        afterEach() {},
-        async test(...given) {
-          const { title: inner, body, options } = settings(given);
-          if (body === undefined || options.skip || options.todo) return;
+    // What follows the last test of a block counts with it.
+    const runLast = async (mine) => {
+      let failed = null;
+      for (const one of around(mine).reverse()) {
+        one.left -= 1;
+        if (one.left > 0 || !one.begun) continue;
+        for (const hook of inOrder(one.last)) {
           try {
-            await call(body, contextFor(inner).context);
-          } catch (error) {
-            if (error instanceof Skipped) return;
-            throw error;
-          }
-        },
-      };
-      context.it = context.test;
-      return { context, later };
-    };
-    const only = () => collector.only;
-    const addTest = (title, body, options = {}) => {
-      const mine = block;
-      const chosen = options.only === true || mine.only === true;
-      if (options.only === true && keepsOnly) collector.only = true;
-      add([...mine.names, title].join(' > '), async () => {
-        if (body === undefined || options.skip || options.todo || mine.skip)
-          throw new Skipped(typeof options.skip === 'string' ? options.skip : 'by the test file');
-        if (only() && !chosen) throw new Skipped('another test is marked with only');
-        const { context, later } = contextFor(title);
-        await runOnce(mine);
-        let failed;
-        expected = null;
-        try {
-          for (const hook of hooks(mine, 'before')) {
-            const undo = await hook(context);
-            if (keepsOnly && typeof undo === 'function' && undo !== pending) later.push(undo);
-          }
-          await call(body, context);
-          if (expected !== null && !record.pending && !(expected === true ? record.asserted > 0 : record.asserted === expected))
-            throw new Expectation(`${record.asserted} assertions, expected ${expected === true ? 'at least one' : expected}`);
-        } catch (error) {
-          failed = { error };
-        }
-        for (const hook of [...later, ...hooks(mine, 'after')]) {
-          try {
-            await hook(context);
+            await hook({});
           } catch (error) {
             failed ??= { error };
           }
         }
-        if (options.fails === true) {
-          if (failed === undefined) throw new Error('expected to fail');
-          return;
+      }
+      return failed;
+    };
+    const call = (body, context) => {
+      if (body.length < 2 || isVitest) return body(context);
+      return new Promise((resolve, reject) => body(context, (error) => (error ? reject(error) : resolve())));
+    };
+    const within = async (ms, body) => {
+      if (!(typeof ms === 'number' && ms < job.testSeconds * 1000)) return body();
+      let timer;
+      const late = new Promise((_resolve, reject) => {
+        timer = setTimeout(() => reject(new Error(`did not end within ${ms} ms`)), ms);
+      });
+      return Promise.race([body(), late]).finally(() => clearTimeout(timer));
+    };
+    // What a body is given in vitest.
+    const vitestContext = (title) => ({
+      ...{ expect, task: { name: title }, signal: new AbortController().signal, annotate() {} },
+      ...{ onTestFinished: (hook) => void record.finished.push(hook), onTestFailed() {} },
+      skip(condition, reason) {
+        if (condition !== false) throw new Skipped(String((typeof condition === 'string' ? condition : reason) ?? ''));
+      },
+    });
+    // A body of node:test: what it is given, and the subtests that it makes.
+    const runBody = async (title, body, inherited = { before: [], after: [] }) => {
+      const { before, after } = { before: [...inherited.before], after: [...inherited.after] };
+      const [later, waitedFor] = [[], []];
+      let [open, failed, planned, counted, skipped, queue] = [0, null, null, 0, null, Promise.resolve()];
+      const note = (error) => {
+        failed ??= { error };
+      };
+      const counting = new Proxy(lenientAssert(realAssert), {
+        get(target, key) {
+          const value = target[key];
+          if (typeof value !== 'function') return value === undefined && typeof key === 'string' ? lack(`t.assert.${key}`) : value;
+          return (...given) => {
+            counted += 1;
+            return value(...given);
+          };
+        },
+      });
+      const tracker = new (require('node:test').mock.constructor)();
+      const context = {
+        ...{ name: title, fullName: title, signal: new AbortController().signal, assert: counting, mock: tracker },
+        ...{ diagnostic() {}, runOnly() {} },
+        plan: (count) => {
+          planned = count;
+        },
+        skip: (reason) => {
+          skipped ??= new Skipped(reason ?? '');
+        },
+        todo: (reason) => {
+          skipped ??= new Skipped(reason ?? '');
+        },
+        before: (hook) => void waitedFor.push(Promise.resolve(hook(context)).catch(note)),
+        after: (hook) => void later.push(hook),
+        beforeEach: (hook) => void before.push(hook),
+        afterEach: (hook) => void after.push(hook),
+        test(...given) {
+          const { title: inner, body: part, options } = settings(given);
+          counted += 1;
+          if (part === undefined || options.skip || options.todo) return Promise.resolve();
+          open += 1;
+          const run = queue.then(async () => {
+            try {
+              for (const hook of before) await hook(context);
+              await within(options.timeout, () => runBody(inner, part, { before, after }));
+            } catch (error) {
+              if (!(error instanceof Skipped)) note(error);
+            }
+            for (const hook of after) {
+              try {
+                await hook(context);
+              } catch (error) {
+                note(error);
+              }
+            }
+            open -= 1;
+          });
+          queue = run;
+          return run;
+        },
+      };
+      context.it = context.test;
+      try {
+        await call(body, context);
+        await Promise.all(waitedFor);
+        if (open > 0) throw new Error('a subtest was still running: wait for it with await');
+        if (planned !== null && planned !== counted && !record.pending)
+          throw new Error(`planned ${planned} assertions and subtests, made ${counted}`);
+      } catch (error) {
+        note(error);
+      }
+      for (const hook of later) {
+        try {
+          await hook(context);
+        } catch (error) {
+          note(error);
         }
-        if (failed !== undefined) throw failed.error;
+      }
+      tracker.reset();
+      if (failed !== null) throw failed.error;
+      if (skipped !== null) throw skipped;
+    };
+    const only = () => collector.only;
+    const addTest = (title, body, options = {}) => {
+      const mine = current();
+      const chosen = options.only === true || mine.only === true;
+      if (options.only === true && isVitest) collector.only = true;
+      for (const one of around(mine)) one.left += 1;
+      const names = [...mine.names, title].join(' > ');
+      const attempt = async () => {
+        let failed = null;
+        const note = (error) => {
+          failed ??= { error };
+        };
+        expected = null;
+        record.asserted = 0;
+        record.title = names;
+        const undone = [];
+        try {
+          const context = isVitest ? vitestContext(title) : {};
+          for (const hook of hooks(mine, 'before')) {
+            const undo = await hook(context);
+            if (isVitest && typeof undo === 'function' && undo !== pending) undone.unshift(undo);
+          }
+          const inherited = { before: hooks(mine, 'before'), after: hooks(mine, 'after') };
+          await within(options.timeout, () => (isVitest ? call(body, context) : runBody(title, body, inherited)));
+          if (expected !== null && !record.pending && !(expected === true ? record.asserted > 0 : record.asserted === expected))
+            throw new Expectation(`${record.asserted} assertions, expected ${expected === true ? 'at least one' : expected}`);
+        } catch (error) {
+          note(error);
+        }
+        for (const hook of [...undone, ...hooks(mine, 'after'), ...record.finished.splice(0).reverse()]) {
+          try {
+            await hook({});
+          } catch (error) {
+            if (failed === null || failed.error instanceof Skipped) failed = { error };
+          }
+        }
+        // Once more around, for what nobody waited for.
+        await new Promise((resolve) => setImmediate(resolve));
+        const strayed = stray;
+        stray = null;
+        if (strayed !== null && !record.pending) note(strayed.error);
+        return failed;
+      };
+      add(names, async () => {
+        let failed = null;
+        try {
+          if (body === undefined || options.skip || options.todo || mine.skip)
+            throw new Skipped(typeof options.skip === 'string' ? options.skip : 'by the test file');
+          if (only() && !chosen) throw new Skipped('another test is marked with only');
+          await runOnce(mine);
+          failed = await attempt();
+          if (options.fails === true && !(failed?.error instanceof Skipped)) {
+            const opposite = failed === null ? { error: new Error('expected to fail') } : null;
+            failed = failed?.error instanceof Refused ? failed : opposite;
+          }
+        } catch (error) {
+          failed = { error };
+        }
+        const late = await runLast(mine);
+        if (late !== null && (failed === null || failed.error instanceof Skipped)) failed = late;
+        if (failed !== null) throw failed.error;
       });
     };
     const test = (...given) => {
@@ -518,18 +658,13 @@
     const loading = [];
     const describe = (...given) => {
       const { title, options, body } = settings(given);
-      const outer = block;
-      block = child(title);
-      block.skip = outer.skip || options.skip || options.todo;
-      block.only = outer.only || options.only;
-      if (options.only && keepsOnly) collector.only = true;
-      const mine = block;
-      try {
-        const result = body?.({ name: title });
-        if (typeof result?.then === 'function') loading.push(result);
-      } finally {
-        block = outer;
-      }
+      const outer = current();
+      const mine = newBlock(outer, [...outer.names, title]);
+      mine.skip = outer.skip || options.skip || options.todo;
+      mine.only = outer.only || options.only;
+      if (options.only && isVitest) collector.only = true;
+      const result = scope.run(mine, () => body?.({ name: title }));
+      if (typeof result?.then === 'function') loading.push(result);
       return Promise.resolve(mine);
     };
     const variants = (f) =>
@@ -587,7 +722,7 @@
         const { options, body } = settings(rest);
         for (const [index, row] of rowsOf(table, given).entries()) {
           const values = Array.isArray(row) && spread ? row : [row];
-          f(format(title, Array.isArray(row) ? row : [row], index), options, () => body(...values));
+          f(format(title, Array.isArray(row) ? row : [row], index), options, (context) => body(...values, ...(spread ? [] : [context])));
         }
       };
     const withEach = (f) => {
@@ -602,10 +737,10 @@
       test,
       describe,
       loading,
-      beforeEach: (hook) => void block.before.push(hook),
-      afterEach: (hook) => void block.after.push(hook),
-      before: (hook) => void block.once.push(hook),
-      after: (hook) => void block.last.push(hook),
+      beforeEach: (hook) => void current().before.push(hook),
+      afterEach: (hook) => void current().after.push(hook),
+      before: (hook) => void current().once.push(hook),
+      after: (hook) => void current().last.push(hook),
     });
   };
 
@@ -619,30 +754,49 @@
   // ---- expect ----------------------------------------------------------------------------------------------------------
   class Expectation extends Error {}
   const shown = (value) => inspect(value, { depth: 4, breakLength: 120, maxArrayLength: 30, maxStringLength: 300 });
-  const plainEqual = (a, b) => {
+  const asymmetric = Symbol('asymmetric');
+  const isAsymmetric = (value) => value !== null && typeof value === 'object' && asymmetric in value;
+  const kindOf = (value) => Object.prototype.toString.call(value);
+  // `strictly`: fields that are undefined, holes and classes count as well.
+  const equal = (a, b, strictly) => {
     // Whose class it is does not matter here, so it may be equal.
     if (opaques.has(a) && typeof b === 'object' && b !== null) return refuse('compares an object of the program');
-    if (b !== null && typeof b === 'object' && asymmetric in b) return b[asymmetric](a);
+    if (isAsymmetric(b)) return b[asymmetric](a);
     if (Object.is(a, b)) return true;
-    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-    if (Array.isArray(a) !== Array.isArray(b)) return false;
-    if (Array.isArray(a)) return a.length === b.length && b.every((item, index) => plainEqual(a[index], item));
-    if (a instanceof Map || a instanceof Set || a instanceof Date || a instanceof RegExp || a instanceof Error) {
-      return a instanceof Error ? a.message === b.message : isDeepStrictEqual(a, b);
+    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+    if (kindOf(a) !== kindOf(b)) return false;
+    if (strictly && Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false;
+    if (a instanceof Error) return a.name === b.name && a.message === b.message && equal(a.cause, b.cause, strictly);
+    if (a instanceof Map || a instanceof Set) {
+      if (a.size !== b.size) return false;
+      const rest = [...b];
+      return [...a].every((item) => {
+        const at = rest.findIndex((other) => equal(item, other, strictly));
+        if (at >= 0) rest.splice(at, 1);
+        return at >= 0;
+      });
     }
-    const defined = (o) => Object.keys(o).filter((key) => o[key] !== undefined);
-    const keys = defined(a);
-    return keys.length === defined(b).length && keys.every((key) => Object.hasOwn(b, key) && plainEqual(a[key], b[key]));
+    if (Array.isArray(a)) {
+      if (a.length !== b.length || (strictly && Object.keys(a).length !== Object.keys(b).length)) return false;
+    } else if (/^\[object (?:Date|RegExp|Number|String|Boolean|Symbol|BigInt|ArrayBuffer|DataView|\w+Array)\]$/.test(kindOf(a))) {
+      return isDeepStrictEqual(a, b);
+    }
+    const named = (o) =>
+      [...Object.keys(o), ...Object.getOwnPropertySymbols(o).filter((key) => Object.prototype.propertyIsEnumerable.call(o, key))].filter(
+        (key) => strictly || o[key] !== undefined,
+      );
+    const keys = named(a);
+    return keys.length === named(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key], strictly));
   };
-  const asymmetric = Symbol('asymmetric');
+  const plainEqual = (a, b) => equal(a, b, false);
+  const isPart = (value) => value !== null && typeof value === 'object' && (Array.isArray(value) || kindOf(value) === '[object Object]');
   const containsPart = (a, part) => {
-    if (part !== null && typeof part === 'object' && asymmetric in part) return part[asymmetric](a);
-    if (typeof part !== 'object' || part === null) return plainEqual(a, part);
+    if (isAsymmetric(part) || !isPart(part)) return plainEqual(a, part);
     if (opaques.has(a)) return refuse('compares an object of the program');
     if (typeof a !== 'object' || a === null) return false;
     if (Array.isArray(part))
       return Array.isArray(a) && a.length === part.length && part.every((item, index) => containsPart(a[index], item));
-    return Object.keys(part).every((key) => containsPart(a[key], part[key]));
+    return Object.keys(part).every((key) => key in a && containsPart(a[key], part[key]));
   };
   const throwsLike = (error, wanted) => {
     if (wanted === undefined) return true;
@@ -709,17 +863,19 @@
       .map((line) => line.slice(indent))
       .join('\n');
   };
+  // Lines `exports[`NAME`] = `TEXT`;`
+  let stored = null;
+  const storedSnapshots = () => {
+    if (stored !== null) return stored;
+    const plain = (text) => text.replace(/\\(`|\\|\$\{)/g, '$1');
+    const entries = (job.snapshots.text ?? '').matchAll(/^exports\[`((?:[^`\\]|\\[\s\S])*)`\] = `((?:[^`\\]|\\[\s\S])*)`;$/gm);
+    stored = new Map([...entries].map(([, name, text]) => [plain(name), plain(text).replace(/^\n([\s\S]*)\n$/, '$1')]));
+    return stored;
+  };
   const matchers = {
     toBe: (a, b) => [Object.is(a, b), `got ${shown(a)}, expected ${shown(b)}`],
     toEqual: (a, b) => [plainEqual(a, b), `got ${shown(a)}, expected ${shown(b)}`],
-    toStrictEqual: (a, b) => [
-      typeof b === 'object' && b !== null
-        ? plainEqual(a, b) &&
-          Object.getPrototypeOf(Object(a)) === Object.getPrototypeOf(b) &&
-          isDeepStrictEqual(Object.keys(Object(a)), Object.keys(b))
-        : Object.is(a, b),
-      `got ${shown(a)}, expected ${shown(b)}`,
-    ],
+    toStrictEqual: (a, b) => [equal(a, b, true), `got ${shown(a)}, expected ${shown(b)}`],
     toBeTruthy: (a) => [Boolean(a), `got ${shown(a)}, expected something true`],
     toBeFalsy: (a) => [!a, `got ${shown(a)}, expected something false`],
     toBeNull: (a) => [a === null, `got ${shown(a)}, expected null`],
@@ -757,19 +913,49 @@
       `did not return ${shown(value)}`,
     ],
     toHaveReturned: (f) => [f.mock.results.some((result) => result.type === 'return'), 'it did not return'],
-    toMatchInlineSnapshot: (a, text = '') => {
-      const wanted = dedented(String(text));
+    toMatchInlineSnapshot: (a, ...given) => {
+      const text = given.find((one) => typeof one === 'string');
+      if (text !== given.at(-1) || given.length > 1) return lack('an inline snapshot of properties');
+      if (text === undefined) throw new Expectation(`there is no inline snapshot yet: write it first, with ${ownCommand} -u`);
+      const wanted = dedented(text);
       const got = snapshot(a, '');
       return [got === wanted, `got ${got}, expected ${wanted}`];
     },
+    toMatchSnapshot: (a, ...given) => {
+      const [hint] = given;
+      if (given.length > 1 || (hint !== undefined && typeof hint !== 'string')) return lack('a snapshot of properties');
+      const name = hint === undefined ? record.title : `${record.title} > ${hint}`;
+      const count = (record.snapshots.get(name) ?? 0) + 1;
+      record.snapshots.set(name, count);
+      const wanted = storedSnapshots().get(`${name} ${count}`);
+      if (wanted === undefined)
+        throw new Expectation(`${job.snapshots.file} has no snapshot of "${name} ${count}": write it first, with ${ownCommand} -u`);
+      const got = snapshot(a, '');
+      return [got === wanted, `got ${got}, expected ${wanted}`];
+    },
+    toHaveBeenCalledExactlyOnceWith: (f, ...given) => [
+      f.mock.calls.length === 1 && plainEqual(f.mock.calls[0], given),
+      `not called once with ${shown(given)}`,
+    ],
     toHaveBeenCalledWith: (f, ...given) => [f.mock.calls.some((call) => plainEqual(call, given)), `not called with ${shown(given)}`],
   };
+  const extended = new Map();
+  // What a matcher of the tests' own is given as `this`.
+  const toolsFor = (isNot, promise) => ({
+    ...{ isNot, promise: promise ?? '', equals: (a, b) => plainEqual(a, b) },
+    utils: { printReceived: shown, printExpected: shown, stringify: shown, matcherHint: (name) => `expect(…).${name}(…)` },
+  });
   const expectation = (actual, { negative = false, later = null } = {}) => {
     const check = (name, value, given) => {
       record.asserted += 1;
       if (replaying && (value === pending || given.some(isPending) || record.pending)) return;
-      const [ok, text] = matchers[name](value, ...given);
-      if (ok === negative) throw new Expectation(negative ? `${name}: ${text.replace(/, expected/, ', not expected')}` : text);
+      const judge = ([ok, text]) => {
+        if (ok === negative) throw new Expectation(negative ? `${name}: ${text.replace(/, expected/, ', not expected')}` : text);
+      };
+      if (Object.hasOwn(matchers, name)) return judge(matchers[name](value, ...given));
+      const result = extended.get(name).call(toolsFor(negative, later), value, ...given);
+      const own = ({ pass, message }) => judge([Boolean(pass), String(message?.() ?? name)]);
+      return typeof result?.then === 'function' ? result.then(own) : own(result);
     };
     const raising = (given) => {
       record.asserted += 1;
@@ -790,7 +976,12 @@
         );
     };
     const settled = async () => {
-      const promise = typeof actual === 'function' && actual !== pending ? actual() : actual;
+      const promise = later === 'rejects' && typeof actual === 'function' && actual !== pending ? actual() : actual;
+      if (typeof promise?.then !== 'function' && promise !== pending) {
+        // What is no promise here may be one where the program is.
+        if (replaying && record.calls.length > 0) return refuse('waits for a result as a promise');
+        throw new Expectation(`${later}: got ${shown(promise)}, expected a promise`);
+      }
       try {
         return { value: await promise };
       } catch (error) {
@@ -818,23 +1009,62 @@
           if (name === 'resolves' || name === 'rejects') return expectation(actual, { negative, later: name });
           if (name === 'then') return undefined;
           const raises = name === 'toThrow' || name === 'toThrowError';
-          if (!raises && !(name in matchers)) throw new Error(`expect(…).${String(name)} is not known to this runner`);
+          const snapshotOfError = name === 'toThrowErrorMatchingInlineSnapshot' || name === 'toThrowErrorMatchingSnapshot';
+          if (snapshotOfError && later === null) {
+            return (...given) => {
+              let caught;
+              try {
+                actual();
+              } catch (error) {
+                if (error instanceof Refused) throw error;
+                caught = { error };
+              }
+              if (record.pending && replaying) return undefined;
+              if (caught === undefined) throw new Expectation('nothing was thrown');
+              return expectation(caught.error, { negative })[name.replace('ThrowErrorMatching', 'Match')](...given);
+            };
+          }
+          if (!raises && !Object.hasOwn(matchers, name) && !extended.has(name)) return lack(`expect(…).${String(name)}`);
           return (...given) => (later !== null ? whenSettled(name, given) : raises ? raising(given) : check(name, actual, given));
         },
       },
     );
   };
-  const expect = Object.assign((actual) => expectation(actual), {
-    anything: () => ({ [asymmetric]: (value) => value !== null && value !== undefined }),
-    any: (cls) => ({ [asymmetric]: (value) => value instanceof cls || typeof value === cls.name.toLowerCase() }),
-    objectContaining: (part) => ({ [asymmetric]: (value) => containsPart(value, part) }),
-    arrayContaining: (items) => ({
-      [asymmetric]: (value) => Array.isArray(value) && items.every((item) => value.some((one) => plainEqual(one, item))),
-    }),
-    stringContaining: (text) => ({ [asymmetric]: (value) => typeof value === 'string' && value.includes(text) }),
-    stringMatching: (pattern) => ({ [asymmetric]: (value) => typeof value === 'string' && new RegExp(pattern).test(value) }),
-    closeTo: (number, digits = 2) => ({ [asymmetric]: (value) => Math.abs(value - number) < 10 ** -digits / 2 }),
+  const like = {
+    anything: () => (value) => value !== null && value !== undefined,
+    any: (cls) => (value) => value instanceof cls || typeof value === cls.name.toLowerCase(),
+    objectContaining: (part) => (value) =>
+      typeof value === 'object' && value !== null && Object.keys(part).every((key) => key in value && plainEqual(value[key], part[key])),
+    arrayContaining: (items) => (value) => Array.isArray(value) && items.every((item) => value.some((one) => plainEqual(one, item))),
+    stringContaining: (text) => (value) => typeof value === 'string' && value.includes(text),
+    stringMatching: (pattern) => (value) => typeof value === 'string' && new RegExp(pattern).test(value),
+    closeTo:
+      (number, digits = 2) =>
+      (value) =>
+        Math.abs(value - number) < 10 ** -digits / 2,
+  };
+  const asMatcher =
+    (make, negative) =>
+    (...given) => {
+      const holds = make(...given);
+      return { [asymmetric]: (value) => Boolean(holds(value)) !== negative };
+    };
+  const likes = (negative) => Object.fromEntries(Object.entries(like).map(([name, make]) => [name, asMatcher(make, negative)]));
+  const expectTools = Object.assign((actual) => expectation(actual), {
+    ...likes(false),
+    not: likes(true),
     soft: (actual) => expectation(actual),
+    extend(own) {
+      for (const [name, f] of Object.entries(own)) {
+        extended.set(name, f);
+        const make =
+          (...given) =>
+          (value) =>
+            f.call(toolsFor(false, null), value, ...given).pass;
+        expectTools[name] = asMatcher(make, false);
+        expectTools.not[name] = asMatcher(make, true);
+      }
+    },
     assertions(count) {
       expected = count;
     },
@@ -844,6 +1074,12 @@
     fail(text) {
       throw new Expectation(text ?? 'fail');
     },
+    unreachable(text) {
+      throw new Expectation(text ?? 'this should not be reached');
+    },
+  });
+  const expect = new Proxy(expectTools, {
+    get: (target, key) => (key in target || isAskedOfAll(key) ? target[key] : lack(`expect.${key}`)),
   });
   const spies = new Set();
   const mockFunction = (body = () => undefined, undo = () => undefined) => {
@@ -904,9 +1140,11 @@
       }),
     });
     spies.add(f);
+    record.spies.push(f);
     return f;
   };
-  const spyOn = (owner, key) => {
+  const spyOn = (owner, key, access) => {
+    if (access !== undefined) return lack('vi.spyOn of a getter or a setter');
     const real = owner[key];
     if (typeof real !== 'function') throw new Error(`vi.spyOn(…, ${stringify(key)}): there is no such function`);
     const own = Object.getOwnPropertyDescriptor(owner, key);
@@ -923,34 +1161,215 @@
     for (const spy of spies) spy[method]();
     return vitestTools;
   };
+  // ---- the clock that tests set ------------------------------------------------------------------------------------------
+  const realTimers = { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate, Date: RealDate, performance };
+  const newClock = () => {
+    let [now, lastId, faked] = [0, 0, []];
+    const waiting = new Map();
+    const start =
+      (kind, every) =>
+      (f, delay, ...given) => {
+        lastId += 1;
+        const id = lastId;
+        const wait = kind === 'immediate' ? 0 : Math.max(every === null ? 0 : 1, Number(delay) || 0);
+        const timer = {
+          f,
+          given: kind === 'immediate' ? [delay, ...given] : given,
+          at: now + wait,
+          every: every === null ? null : wait,
+          id,
+        };
+        waiting.set(id, timer);
+        const handle = { ref: () => handle, unref: () => handle, hasRef: () => true, [Symbol.toPrimitive]: () => id };
+        handle.refresh = () => {
+          timer.at = now + wait;
+          return handle;
+        };
+        return handle;
+      };
+    const stop = (handle) => void (handle == null ? undefined : waiting.delete(Number(handle)));
+    const next = (until) => {
+      let first = null;
+      for (const timer of waiting.values()) {
+        if (timer.at <= until && (first === null || timer.at < first.at || (timer.at === first.at && timer.id < first.id))) first = timer;
+      }
+      return first;
+    };
+    const fire = (timer) => {
+      now = Math.max(now, timer.at);
+      if (timer.every === null) waiting.delete(timer.id);
+      else timer.at = now + timer.every;
+      timer.f(...timer.given);
+    };
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const advance = (ms) => {
+      const until = now + ms;
+      for (let timer = next(until); timer !== null; timer = next(until)) fire(timer);
+      now = until;
+    };
+    const advanceSlowly = async (ms) => {
+      const until = now + ms;
+      await turn();
+      for (let timer = next(until); timer !== null; timer = next(until)) {
+        fire(timer);
+        await turn();
+      }
+      now = until;
+      await turn();
+    };
+    const mostTimers = 10_000;
+    const tooMany = () => new Error(`more than ${mostTimers} timers were run: one starts another one for ever`);
+    const lastAt = () => Math.max(now, ...[...waiting.values()].map(({ at }) => at)) - now;
+    const date = new Proxy(RealDate, {
+      apply: () => new RealDate(now).toString(),
+      construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now] : given, made === date ? target : made),
+      get: (target, key) => (key === 'now' ? () => now : target[key]),
+    });
+    const fakes = {
+      ...{ setTimeout: start('timeout', null), setInterval: start('interval', 1), setImmediate: start('immediate', null) },
+      ...{ clearTimeout: stop, clearInterval: stop, clearImmediate: stop, Date: date },
+      performance: new Proxy(performance, {
+        get: (target, key) =>
+          key === 'now' ? () => now - begun : typeof target[key] === 'function' ? target[key].bind(target) : target[key],
+      }),
+    };
+    let begun = 0;
+    const install = (on) => {
+      for (const name of faked) globalThis[name] = on ? fakes[name] : realTimers[name];
+    };
+    const time = (value) =>
+      value === undefined ? RealDate.now() : value instanceof RealDate ? value.getTime() : new RealDate(value).getTime();
+    const clock = {
+      resume: () => install(true),
+      suspend: () => install(false),
+      tools: {
+        useFakeTimers({ now: given, toFake = Object.keys(fakes), ...rest } = {}) {
+          for (const name of [...Object.keys(rest), ...toFake.filter((one) => !Object.hasOwn(fakes, one))])
+            lack(`vi.useFakeTimers with ${name}`);
+          install(false);
+          waiting.clear();
+          now = time(given);
+          begun = now;
+          faked = [...toFake];
+          install(true);
+          return vitestTools;
+        },
+        useRealTimers() {
+          install(false);
+          faked = [];
+          waiting.clear();
+          return vitestTools;
+        },
+        setSystemTime(value) {
+          const shift = time(value) - now;
+          now += shift;
+          for (const timer of waiting.values()) timer.at += shift;
+          if (faked.length > 0) return vitestTools;
+          faked = ['Date'];
+          install(true);
+          return vitestTools;
+        },
+        isFakeTimers: () => faked.includes('setTimeout'),
+        getTimerCount: () => waiting.size,
+        getMockedSystemTime: () => (faked.includes('Date') ? new RealDate(now) : null),
+        getRealSystemTime: () => RealDate.now(),
+        clearAllTimers: () => waiting.clear(),
+        advanceTimersByTime: (ms) => void advance(ms),
+        advanceTimersByTimeAsync: advanceSlowly,
+        advanceTimersToNextTimer(steps = 1) {
+          for (let step = 0; step < steps; step += 1) {
+            const timer = next(Number.POSITIVE_INFINITY);
+            if (timer !== null) fire(timer);
+          }
+        },
+        async advanceTimersToNextTimerAsync(steps = 1) {
+          for (let step = 0; step < steps; step += 1) {
+            await turn();
+            const timer = next(Number.POSITIVE_INFINITY);
+            if (timer !== null) fire(timer);
+            await turn();
+          }
+        },
+        runOnlyPendingTimers: () => void advance(lastAt()),
+        runOnlyPendingTimersAsync: () => advanceSlowly(lastAt()),
+        runAllTimers() {
+          for (let count = 0; waiting.size > 0; count += 1) {
+            if (count > mostTimers) throw tooMany();
+            fire(next(Number.POSITIVE_INFINITY));
+          }
+        },
+        async runAllTimersAsync() {
+          await turn();
+          for (let count = 0; waiting.size > 0; count += 1) {
+            if (count > mostTimers) throw tooMany();
+            fire(next(Number.POSITIVE_INFINITY));
+            await turn();
+          }
+        },
+      },
+    };
+    return clock;
+  };
+  // Each version of the tests has its own clock, which runs while they do.
+  let clock = newClock();
+  const switchClock = (to) => {
+    clock.suspend();
+    clock = to;
+    clock.resume();
+  };
+  const globalsBefore = new Map();
   const vitestTools = new Proxy(
     {
-      ...{ fn: (body) => mockFunction(body), spyOn, isMockFunction: (f) => spies.has(f), mocked: (f) => f },
+      ...{ fn: (body) => mockFunction(body), spyOn, isMockFunction: (f) => spies.has(f), mocked: (f) => f, hoisted: (make) => make() },
       ...{ restoreAllMocks: forSpies('mockRestore'), clearAllMocks: forSpies('mockClear'), resetAllMocks: forSpies('mockReset') },
       stubEnv(name, value) {
         stubbed.push([name, process.env[name]]);
         process.env[name] = value;
+        return vitestTools;
       },
       unstubAllEnvs() {
         for (const [name, value] of stubbed.splice(0).reverse()) {
           if (value === undefined) delete process.env[name];
           else process.env[name] = value;
         }
+        return vitestTools;
+      },
+      stubGlobal(name, value) {
+        record.touched ??= `replaces ${String(name)}`;
+        if (!globalsBefore.has(name)) globalsBefore.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+        Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true });
+        return vitestTools;
+      },
+      unstubAllGlobals() {
+        for (const [name, before] of globalsBefore) {
+          if (before === undefined) delete globalThis[name];
+          else Object.defineProperty(globalThis, name, before);
+        }
+        globalsBefore.clear();
+        return vitestTools;
       },
     },
     {
       get(target, key) {
-        if (key in target || typeof key === 'symbol') return target[key];
-        throw new Error(`vi.${key} is not known to this runner`);
+        if (key in target || isAskedOfAll(key)) return target[key];
+        if (key in clock.tools) return clock.tools[key];
+        return lack(
+          `vi.${key}`,
+          /^(?:do)?mock$/i.test(key)
+            ? ', which cannot put a module in place of one that the program imports: pass it to the program instead'
+            : '',
+        );
       },
     },
   );
   const stubbed = [];
+  const withLacks = (f, name) =>
+    new Proxy(f, { get: (target, key) => (key in target || isAskedOfAll(key) ? target[key] : lack(`${name}.${key}`)) });
   const vitest = (collector) => {
     const { test, describe, before, after, beforeEach, afterEach } = collector;
     return {
-      test,
-      it: test,
+      test: withLacks(test, 'test'),
+      it: withLacks(test, 'it'),
       describe,
       suite: describe,
       expect,
@@ -960,7 +1379,9 @@
       afterAll: after,
       vi: vitestTools,
       jest: vitestTools,
-      assert: lenientAssert(realAssert),
+      assert: lenientAssert(realAssert.strict),
+      onTestFinished: (hook) => void record.finished.push(hook),
+      onTestFailed() {},
     };
   };
 
@@ -975,6 +1396,9 @@
     if (!job.reloaded) delete require.cache[path.join(here, job.programFile)];
     loadedFiles = [];
     drawn = 0;
+    stray = null;
+    const ownClock = newClock();
+    switchClock(ownClock);
     const collector = newCollector(job.framework === 'vitest');
     const cache = new Map();
     const nodeTestModule = nodeTest(collector);
@@ -1122,13 +1546,16 @@
     }
     code ??= process.exitCode ?? null;
     process.exitCode = undefined;
+    if (job.framework !== 'plain') failed = loading.lacking ?? failed;
     if (failed !== undefined && (tests.length === 0 || job.framework !== 'plain') && job.framework !== 'plain') {
       const kind =
-        failed instanceof SyntaxError
-          ? 'syntax'
-          : failed?.code === 'ERR_MODULE_NOT_FOUND' || failed?.code === 'MODULE_NOT_FOUND'
-            ? 'import'
-            : 'load';
+        failed instanceof Lacking
+          ? 'lacking'
+          : failed instanceof SyntaxError
+            ? 'syntax'
+            : failed?.code === 'ERR_MODULE_NOT_FOUND' || failed?.code === 'MODULE_NOT_FOUND'
+              ? 'import'
+              : 'load';
       report({
         module: label,
         problem: { kind, message: messageOf(failed), line: lineOf(failed), name: null },
@@ -1161,8 +1588,9 @@
     report({ module: label, collected: tests.map(({ id }) => id), assumed: [], ...callsOf(loading) });
     return tests.map(({ id, run: body }) => async () => {
       record = newRecord(id);
+      switchClock(ownClock);
       // A version of the test that failed has not put the clock back.
-      if (!replaying && job.framework === 'node:test') require('node:test').mock.timers.reset();
+      if (job.framework === 'node:test') require('node:test').mock.timers.reset();
       drawn = 0;
       const own = record;
       let outcome = 'passed';
@@ -1179,6 +1607,12 @@
         error = thrown;
         outcome = thrown instanceof Skipped ? 'skipped' : 'failed';
       }
+      if (own.lacking !== null && !(error instanceof Refused)) {
+        error = own.lacking;
+        outcome = 'failed';
+      }
+      // It did not come to where it puts back what it replaced.
+      if (outcome === 'failed' && !replaying) for (const spy of own.spies) spy.mockRestore();
       report({
         module: label,
         id,
@@ -1192,8 +1626,11 @@
 
   const main = async () => {
     const awake = setInterval(() => undefined, 1000);
-    process.on('unhandledRejection', () => undefined);
-    process.on('uncaughtException', () => undefined);
+    const noteStray = (error) => {
+      if (!(error instanceof Refused) && error !== unknown) stray ??= { error };
+    };
+    process.on('unhandledRejection', noteStray);
+    process.on('uncaughtException', noteStray);
     if (replaying) watchWorld();
     const runs = [];
     for (const { label, file } of job.modules) {

@@ -65,6 +65,7 @@ export function luaSuites(parse: Parse, program: string, style: ValueStyle): Tes
         `nonce = ${luaString(nonce)}`,
         `mode = ${luaString(step.mode)}`,
         `framework = ${luaString(frameworkOf(root, imports(tests.text)))}`,
+        `ownCommand = ${luaString(`${frameworkOf(root, imports(tests.text)) === 'busted' ? 'busted' : 'lua'} ${tests.file}`)}`,
         `programFile = ${luaString(tests.program)}`,
         `programBase = ${luaString(fileNameOf(tests.program))}`,
         `searched = {${placeBesideTests(tests).searched.map(luaString).join(', ')}}`,

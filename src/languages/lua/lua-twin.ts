@@ -1,5 +1,5 @@
 import { childByField, namedChildren, type SyntaxNode } from '../syntax-tree.ts';
-import { idPattern, otherLiteral, type TwinPlace, unequalNumbers } from '../twin.ts';
+import { idPattern, mayLeave, otherLiteral, type TwinPlace, unequalNumbers } from '../twin.ts';
 import { luaLiteral } from './lua-literals.ts';
 import { luaSource } from './lua-source.ts';
 
@@ -54,15 +54,23 @@ function titleOf(node: SyntaxNode): Title {
   return [value?.type === 'string' ? value.value : null];
 }
 
+/** How a test ends early without failing. */
+const leaving = {
+  leaves: /^return_statement$/,
+  inner: /^function_def|^function_decl/,
+  calls: /^[\w.]*\b(?:pending|skip|skipIf|success)\b/,
+};
+
 /** Assertions that are made whenever those before them hold. */
 function placesIn(block: SyntaxNode): readonly Place[] {
   const found: Place[] = [];
   for (const statement of namedChildren(block)) {
-    if (statement.type === 'return_statement') break;
+    if (mayLeave(statement, leaving)) break;
     if (statement.type === 'function_call') found.push(...assertionPlaces(statement));
   }
   if (found.length > 0) return found;
-  return [{ start: block.end, end: block.end, write: (pick) => ` assert(${unequalNumbers(pick).join(' == ')}) ` }];
+  const at = namedChildren(block).some((statement) => mayLeave(statement, leaving)) ? block.start : block.end;
+  return [{ start: at, end: at, write: (pick) => ` assert(${unequalNumbers(pick).join(' == ')}) ` }];
 }
 
 const equality = /^assert\.(?:(?:are|is)[._])?(?:equals?|same)$/;

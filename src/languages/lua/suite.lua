@@ -2,7 +2,7 @@
 
 local assert_, error, load, next, pcall, rawequal, rawget, rawset, select, setmetatable, getmetatable, tostring, type, xpcall, ipairs, pairs =
   assert, error, load, next, pcall, rawequal, rawget, rawset, select, setmetatable, getmetatable, tostring, type, xpcall, ipairs, pairs
-local byte, find, format, gsub, match, sub, rep = string.byte, string.find, string.format, string.gsub, string.match, string.sub, string.rep
+local byte, find, format, lower, gsub, match, sub, rep = string.byte, string.find, string.format, string.lower, string.gsub, string.match, string.sub, string.rep
 local concat, pack, unpack, sort, remove = table.concat, table.pack or function(...) return { n = select("#", ...), ... } end, table.unpack or unpack, table.sort, table.remove
 local math_type, abs, huge = math.type or function(x) return x % 1 == 0 and "integer" or "float" end, math.abs, math.huge
 local open, exit, tonumber, remove_file = io.open, os.exit, tonumber, os.remove
@@ -45,6 +45,12 @@ local record, assumed = nil, {}
 local function new_record(id) return { answers = job.answers[id] or {}, at = 0, calls = {}, pending = false, loading = id == "", touched = nil } end
 record = new_record("")
 
+-- What the test uses and this runner lacks, even where the test catches the error that says so.
+local function lack(feature)
+  local text = feature .. " is not known to this runner; the framework itself has it: " .. job.ownCommand
+  record.lacking = record.lacking or text
+  error(text, 0)
+end
 local pending = {}
 local function refuse(reason)
   record.unsupported = record.unsupported or reason
@@ -161,7 +167,9 @@ local function error_object()
 end
 
 local real_print, sink = print, {}
+local was_asked = false
 local function ask(expression, arguments)
+  was_asked = true
   local why = not record.loading and changed_world()
   if why then return refuse(why) end
   if #record.calls >= 200 then return refuse("calls the program more than 200 times") end
@@ -420,6 +428,8 @@ local function new_spy(body, revert)
   spy.invokes = function(f) run = f return spy end
   spy.by_default = spy
   spies[spy] = true
+  record.spies = record.spies or {}
+  record.spies[#record.spies + 1] = spy
   return setmetatable(spy, { __call = function(_, ...)
     spy.calls[#spy.calls + 1] = { vals = pack(...) }
     local values = pack(run(...))
@@ -433,10 +443,32 @@ local function spy_on(owner, key, body)
   owner[key] = spy
   return spy
 end
+-- What stands for several values: `match.is_string()`, `match.is_not_nil()`, `match.is_same({ 1 })`.
+local matchers = setmetatable({}, { __mode = "k" })
+local match_tools = setmetatable({ _ = anything }, { __index = function(_, key)
+  local name = gsub(gsub(gsub(tostring(key), "^is_", ""), "^are_", ""), "^has_", "")
+  local negative = sub(name, 1, 4) == "not_"
+  if negative then name = sub(name, 5) end
+  local check = checks["is_" .. name] or checks[name] or checks[alias[name]]
+  if not check then lack("match." .. tostring(key)) end
+  return function(...)
+    local given = pack(...)
+    local one = {}
+    matchers[one] = function(value)
+      local all = { unpack(given, 1, given.n) }
+      all[given.n + 1] = value
+      return not not check(given.n + 1, unpack(all, 1, given.n + 1)) ~= negative
+    end
+    return one
+  end
+end })
 local function same_values(wanted, given)
   if wanted.n ~= given.n then return false end
   for index = 1, wanted.n do
-    if wanted[index] ~= anything and not same(wanted[index], given[index]) then return false end
+    local one = wanted[index]
+    if matchers[one] then
+      if not matchers[one](given[index]) then return false end
+    elseif one ~= anything and not same(one, given[index]) then return false end
   end
   return true
 end
@@ -447,6 +479,8 @@ end
 local spy_checks = {
   called = function(spy, n) return n == nil and #spy.calls > 0 or #spy.calls == n, "called " .. #spy.calls .. " times, expected " .. (n or "a call") end,
   called_at_least = function(spy, n) return #spy.calls >= n, "called " .. #spy.calls .. " times, expected at least " .. n end,
+  called_more_than = function(spy, n) return #spy.calls > n, "called " .. #spy.calls .. " times, expected more than " .. n end,
+  called_less_than = function(spy, n) return #spy.calls < n, "called " .. #spy.calls .. " times, expected less than " .. n end,
   called_at_most = function(spy, n) return #spy.calls <= n, "called " .. #spy.calls .. " times, expected at most " .. n end,
   called_with = function(spy, ...) return some_values(spy.calls, pack(...)), "it was not called with these values" end,
   returned_with = function(spy, ...) return some_values(spy.returnvals, pack(...)), "it did not return these values" end,
@@ -458,7 +492,7 @@ local function spy_chain(spy, negative)
     if linking[name] then return spy_chain(spy, negative) end
     if negating[name] or name == "was_not" then return spy_chain(spy, not negative) end
     local check = spy_checks[name]
-    if not check then error("assert.spy(…)." .. key .. " is not known to this runner; busted itself has it: luarocks install busted", 2) end
+    if not check then lack("assert.spy(…)." .. key) end
     return function(...)
       if record.pending then return end
       local ok, text = check(spy, ...)
@@ -467,10 +501,6 @@ local function spy_chain(spy, negative)
       elseif not ok then failure(text) end
     end
   end })
-end
-local function unknown_tool(name)
-  return setmetatable({}, { __call = function() error(name .. " is not known to this runner; busted itself has it: luarocks install busted", 2) end,
-    __index = function(_, key) error(name .. "." .. tostring(key) .. " is not known to this runner; busted itself has it: luarocks install busted", 2) end })
 end
 local function add_spies(G)
   G.spy = { new = function(f) return new_spy(f or function() end) end, on = function(owner, key) return spy_on(owner, key) end, is_spy = function(one) return spies[one] == true end }
@@ -481,7 +511,14 @@ local function add_spies(G)
     end
     return spy
   end })
-  G.mock, G.match = unknown_tool("mock"), setmetatable({ _ = anything }, getmetatable(unknown_tool("match")))
+  local function mock(owner, is_stub)
+    for key, value in next, owner do
+      if type(value) == "function" then spy_on(owner, key, is_stub == true and function() end or nil)
+      elseif type(value) == "table" and not spies[value] then mock(value, is_stub) end
+    end
+    return owner
+  end
+  G.mock, G.match = mock, match_tools
 end
 
 local function checker(name, negative)
@@ -500,6 +537,21 @@ local function checker(name, negative)
     return ...
   end
 end
+-- Assertions that the tests register: `assert:register("assertion", NAME, f, …)`.
+local registered = {}
+local function register_assertion(_, kind, name, f)
+  if kind ~= "assertion" then lack("assert:register of a " .. tostring(kind)) end
+  registered[name] = f
+end
+local function registered_check(name, negative)
+  return function(...)
+    if some_pending(...) then return ... end
+    local ok = registered[name]({ mod = not negative }, pack(...))
+    if record.pending then return ... end
+    if not not ok == negative then failure((negative and "the opposite of " or "") .. name .. " was expected of " .. show((...))) end
+    return ...
+  end
+end
 local function chain(negative)
   return setmetatable({}, {
     __index = function(_, key)
@@ -508,11 +560,15 @@ local function chain(negative)
       local name = gsub(key, "_$", "")
       if linking[name] then return chain(negative) end
       if negating[name] then return chain(not negative) end
-      local target = checks[name] and name or alias[name]
+      if key == "register" then return register_assertion end
+      if registered[name] or registered[gsub(name, "^is_", "")] then return registered_check(gsub(name, "^is_", ""), negative) end
+      local turned = gsub(gsub(gsub(name, "^is_not_", ""), "^are_not_", ""), "^not_", "")
+      if turned ~= name and registered[turned] then return registered_check(turned, not negative) end
+      local target = checks[name] and name or alias[name] or alias[lower(name)]
       if not target then
         target = alias[gsub(name, "^[ah][ra][es]_", "")] or alias[gsub(name, "^is_", "")]
       end
-      if not target then error("assert." .. key .. " is not known to this runner; busted itself has it: luarocks install busted", 2) end
+      if not target then lack("assert." .. key) end
       if sub(target, 1, 1) == "!" then return checker(sub(target, 2), not negative) end
       return checker(target, negative)
     end,
@@ -545,59 +601,96 @@ local skipped = {}
 local function skip(reason) error({ skipped = skipped, message = tostring(reason or "") }, 0) end
 
 local function busted_environment(G)
-  local block = { names = {}, before = {}, after = {}, once = {}, last = {} }
+  local function new_block(parent, names) return { parent = parent, names = names, before = {}, after = {}, once = {}, last = {}, left = 0 } end
+  local block = new_block(nil, {})
+  local running = false
   local function describe(name, body)
     local outer = block
-    block = { parent = outer, names = { unpack(outer.names) }, before = {}, after = {}, once = {}, last = {} }
+    block = new_block(outer, { unpack(outer.names) })
     block.names[#block.names + 1] = tostring(name)
     local ok, problem = pcall(body)
     block = outer
     if not ok then error(problem, 0) end
   end
+  -- Its globals and modules stay: they are those of all versions of the tests.
+  local function insulate(name, body)
+    if body == nil then return describe("insulate", name) end
+    return describe(name, body)
+  end
+  local function blamed(f)
+    local ok, problem = xpcall(f, function(p)
+      if type(p) == "table" and rawget(p, "original") ~= nil then return p end
+      return { original = p, line = job.line_of(p) }
+    end)
+    return not ok and problem or nil
+  end
   local function it(name, body)
     local mine = block
-    local names = { unpack(mine.names) }
+    local names, around, at = { unpack(mine.names) }, {}, mine
     names[#names + 1] = tostring(name)
-    if body == nil then
-      add(concat(names, " "), function() skip("not written yet") end)
-      return
+    while at do
+      around[#around + 1] = at
+      at.left = at.left + 1
+      at = at.parent
     end
-    add(concat(names, " "), function()
-      local around, at = {}, mine
-      while at do
-        around[#around + 1] = at
-        at = at.parent
+    local function run()
+      for index = #around, 1, -1 do
+        local one = around[index]
+        if not one.begun then
+          one.begun = true
+          one.failed = blamed(function()
+            for _, f in ipairs(one.once) do f() end
+          end)
+        end
+        -- What was not made ready is not there for any of the tests below.
+        if one.failed then error(one.failed, 0) end
       end
       local finals = {}
       G.finally = function(f) finals[#finals + 1] = f end
-      local ok, problem = xpcall(function()
-        for index = #around, 1, -1 do
-          for _, f in ipairs(around[index].once) do f() end
-          around[index].once = {}
-        end
+      local problem = blamed(function()
         for index = #around, 1, -1 do
           for _, f in ipairs(around[index].before) do f() end
         end
         body()
-      end, function(p) return { original = p, line = job.line_of(p) } end)
+      end)
       local late
-      for _, f in ipairs(finals) do
-        local done, p = pcall(f)
-        if not done then late = late or p end
-      end
+      for _, f in ipairs(finals) do late = blamed(f) or late end
       for index = 1, #around do
-        for _, f in ipairs(around[index].after) do
-          local done, p = pcall(f)
-          if not done then late = late or p end
+        for _, f in ipairs(around[index].after) do late = blamed(f) or late end
+      end
+      local is_skip = problem and type(problem.original) == "table" and rawget(problem.original, "skipped") ~= nil
+      if problem and not (is_skip and late) then error(problem, 0) end
+      if late then error(late, 0) end
+    end
+    add(concat(names, " "), function()
+      running = true
+      local problem = blamed(function()
+        if body == nil then skip("not written yet") end
+        run()
+      end)
+      running = false
+      -- What follows the last test of a block counts with it.
+      for index = 1, #around do
+        local one = around[index]
+        one.left = one.left - 1
+        if one.left == 0 and one.begun then
+          for _, f in ipairs(one.last) do
+            local late = blamed(f)
+            local is_skip = problem and type(problem.original) == "table" and rawget(problem.original, "skipped") ~= nil
+            if late and (not problem or is_skip) then problem = late end
+          end
         end
       end
-      if not ok then error(problem, 0) end
-      if late ~= nil then error(late, 0) end
+      if problem then error(problem, 0) end
     end)
   end
-  for _, name in ipairs({ "describe", "context", "insulate", "expose" }) do G[name] = describe end
+  for _, name in ipairs({ "describe", "context", "expose" }) do G[name] = describe end
+  G.insulate = insulate
   for _, name in ipairs({ "it", "spec", "test" }) do G[name] = it end
-  G.pending = function(name) it(name, nil) end
+  G.pending = function(name)
+    if running then skip(name) end
+    it(name, nil)
+  end
   G.before_each = function(f) block.before[#block.before + 1] = f end
   G.after_each = function(f) block.after[#block.after + 1] = f end
   for _, name in ipairs({ "setup", "lazy_setup", "strict_setup" }) do G[name] = function(f) block.once[#block.once + 1] = f end end
@@ -692,7 +785,7 @@ local function luaunit_module(run_all)
   for name, f in pairs({ assert_equals = lu.assertEquals, assert_true = lu.assertTrue, assert_false = lu.assertFalse, assert_nil = lu.assertNil,
     assert_error = lu.assertError, assert_not_equals = lu.assertNotEquals, assert_not_nil = lu.assertNotNil }) do lu[name] = f end
   return setmetatable(lu, { __index = function(_, key)
-    error("luaunit." .. tostring(key) .. " is not known to this runner", 2)
+    lack("luaunit." .. tostring(key))
   end })
 end
 
@@ -744,7 +837,11 @@ local function run_version(label, file, text)
   end
   setmetatable(G, { __index = function(_, key)
     local value = _G[key]
-    if value == nil and replaying and program_loaded and is_name(key) then return member(key) end
+    if value == nil and replaying and program_loaded and is_name(key) then
+      -- A call may have set it.
+      if not job.known[key] and was_asked then return refuse("reads the global " .. key) end
+      return member(key)
+    end
     return value
   end })
   G.print, G.pcall, G.xpcall = fake_print, guarded_pcall, guarded_xpcall
@@ -761,6 +858,10 @@ local function run_version(label, file, text)
       return lu
     end
     if name == "luassert" then return busted_assert end
+    if job.framework == "busted" and (name == "luassert.match" or name == "luassert.spy" or name == "luassert.stub" or name == "luassert.mock") then
+      return G[match(name, "[^.]+$")]
+    end
+    if name == "say" then return { set = function() end, set_namespace = function() end } end
     if name == "busted" or name == "busted.runner" then return function() end end
     return require(name)
   end
@@ -829,6 +930,10 @@ local function run_version(label, file, text)
     if rawequal(p, left) or rawequal(p, refused) then return p end
     return { original = p, line = job.line_of(p) }
   end, "anneal")
+  if record.lacking then
+    problem("lacking", record.lacking, type(failed) == "table" and failed.line or nil)
+    return nil
+  end
   if not ok and not rawequal(failed, left) and not rawequal(failed, refused) then
     local message = error_text(failed.original)
     if job.framework ~= "plain" then
@@ -900,6 +1005,10 @@ local function run_version(label, file, text)
       return { original = p, line = line_of(p) }
     end)
     local outcome, message, line = "passed", nil, nil
+    -- A test that failed did not come to where it puts back what it replaced.
+    if not done and not replaying then
+      for _, spy in ipairs(own.spies or {}) do pcall(spy.revert) end
+    end
     if not done then
       local original = p.original
       while type(original) == "table" and rawget(original, "original") ~= nil do
@@ -911,6 +1020,7 @@ local function run_version(label, file, text)
       elseif rawequal(original, refused) then outcome, message = "failed", own.unsupported
       else outcome, message = "failed", error_text(original) end
     end
+    if own.lacking and not own.unsupported then outcome, message = "failed", own.lacking end
     report('"module":' .. quote(label) .. ',"id":' .. quote(test.id) .. ',"outcome":"' .. outcome .. '","message":' .. or_null(message) .. ',"line":' .. (line or "null") .. "," .. calls_of(own))
   end
 end

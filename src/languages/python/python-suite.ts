@@ -148,8 +148,13 @@ function runnerOf(root: SyntaxNode, imported: readonly string[]): 'pytest' | 'pl
 }
 
 /** Fixtures, parametrised tests and pytest's own names; everything else runs without it. */
+const ownHooks = /^(?:setup|teardown)_(?:class|function)$/;
+
 function needsPytest(root: SyntaxNode, imported: readonly string[]): boolean {
   if (imported.some((name) => name === 'pytest' || name.startsWith('pytest.') || name.startsWith('_pytest'))) return true;
+  // Hooks that only pytest calls.
+  if ([...walk(root)].some((node) => node.type === 'function_definition' && ownHooks.test(childByField(node, 'name')?.text ?? '')))
+    return true;
   return pythonTests(root).some(({ node, className, decorators }) => {
     const parameters = namedChildren(childByField(node, 'parameters') ?? node);
     return (

@@ -1,5 +1,5 @@
 import { childByField, namedChildren, type SyntaxNode, walk } from '../syntax-tree.ts';
-import { otherLiteral, parametrised, type TwinPlace, unequalNumbers } from '../twin.ts';
+import { mayLeave, otherLiteral, parametrised, type TwinPlace, unequalNumbers } from '../twin.ts';
 import { pythonLiteral } from './python-literals.ts';
 import { pythonSource } from './python-source.ts';
 
@@ -40,7 +40,9 @@ export function pythonTwinPlaces(root: SyntaxNode): readonly TwinPlace[] {
     const body = childByField(node, 'body');
     const own = ownNames(node);
     const places = body === undefined ? [] : [...tablePlaces(root, decorators, node), ...placesIn(body, own)];
-    const given = places.length > 0 || body === undefined ? places : [neverHolds(node, body)];
+    // pytest does not run what yields.
+    if (body === undefined || mayLeave(body, yielding)) return [];
+    const given = places.length > 0 ? places : [neverHolds(node, body)];
     return given.map((place) => ({ test, draw: id, ...place }));
   });
 }
@@ -72,19 +74,36 @@ function ownNames(test: SyntaxNode): ReadonlySet<string> {
   return new Set(names.map(({ text }) => text));
 }
 
+/** How a test ends early without failing. */
+const leaving = {
+  leaves: /^return_statement$/,
+  inner: /^(?:function_definition|class_definition|lambda)$/,
+  calls: /^[\w.]*\b(?:skip|xfail|skipTest|importorskip)\(/,
+};
+const yielding = { ...leaving, leaves: /^yield$/, calls: /^$/ };
+
+/** At the end, where that is surely reached, else at the beginning. */
 function neverHolds(node: SyntaxNode, body: SyntaxNode): Place {
   const statements = namedChildren(body);
+  const [first = body] = statements;
   const last = statements.at(-1) ?? body;
-  const sharesLine = last.row === node.row || last.row === statements.at(-2)?.row;
-  const lead = sharesLine ? '; ' : `\n${' '.repeat(last.column)}`;
-  return { start: last.end, end: last.end, write: (pick) => `${lead}assert ${unequalNumbers(pick).join(' == ')}` };
+  const atEnd = !statements.some((statement) => mayLeave(statement, leaving));
+  const [place, beside] = atEnd ? [last, statements.at(-2)] : [first, statements[1]];
+  const sharesLine = place.row === node.row || place.row === beside?.row;
+  const lead = sharesLine ? '; ' : `\n${' '.repeat(place.column)}`;
+  const at = atEnd ? last.end : first.start;
+  const write: Place['write'] = (pick) => {
+    const text = `assert ${unequalNumbers(pick).join(' == ')}`;
+    return atEnd ? `${lead}${text}` : `${text}${lead}`;
+  };
+  return { start: at, end: at, write };
 }
 
 /** Assertions that are made whenever those before them hold. */
 function placesIn(block: SyntaxNode, own: ReadonlySet<string>): readonly Place[] {
   const found: Place[] = [];
   for (const statement of namedChildren(block)) {
-    if (statement.type === 'return_statement' || statement.type === 'raise_statement') break;
+    if (statement.type === 'raise_statement' || mayLeave(statement, leaving)) break;
     if (statement.type === 'assert_statement') {
       const [test] = namedChildren(statement);
       if (test !== undefined) found.push(...(namedPlace(statement, test, own) ?? assertionPlaces(test)));

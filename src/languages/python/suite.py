@@ -295,6 +295,47 @@ def suite():
             noting(monkey.MonkeyPatch, ["setattr", "setitem", "setenv", "delenv", "delattr", "delitem", "chdir"], "uses monkeypatch.%s")
         if "random" in sys.modules:
             noting(sys.modules["random"], ["seed"], "sets the %s of random numbers")
+        # What the program logs, warns of, and writes to standard error is not carried over.
+        for module, classes in watching.items():
+            for name in classes:
+                owner = getattr(sys.modules.get(module), name, None)
+                if owner is not None and "__enter__" not in owner.__dict__:
+                    owner.__enter__ = owner.__enter__
+                if owner is not None:
+                    noting(owner, ["__enter__"], "watches what is written or warned of (%s)")
+        capture = sys.modules.get("_pytest.capture")
+        if capture is not None:
+            unseen(capture.CaptureFixture, "readouterr", lambda result: result._replace(err=ErrorText(result.err)))
+        logs = sys.modules.get("_pytest.logging")
+        if logs is not None:
+            for name in ("text", "records", "record_tuples", "messages", "get_records"):
+                unseen(logs.LogCaptureFixture, name, None)
+
+    watching = {"contextlib": ["redirect_stderr"], "unittest.case": ["_AssertLogsContext", "_AssertWarnsContext"], "unittest._log": ["_AssertLogsContext"],
+                "warnings": ["catch_warnings"], "_pytest.recwarn": ["WarningsChecker"]}
+
+    def unseen(owner, name, changed):
+        real = owner.__dict__[name]
+        if hasattr(real, "notes_world") or hasattr(getattr(real, "fget", None), "notes_world"):
+            return
+        get = real.fget if isinstance(real, property) else real
+
+        def seen(self, *args, **kwargs):
+            if changed is None and current[0].calls:
+                return refuse("looks at what was logged")
+            result = get(self, *args, **kwargs)
+            return changed(result) if changed is not None and current[0].calls else result
+
+        seen.notes_world = True
+        setattr(owner, name, property(seen) if isinstance(real, property) else seen)
+
+    class ErrorText(str):
+        """What was written to standard error: not by the program, whose own is not here."""
+
+    for _name in ("__eq__", "__ne__", "__contains__", "__len__", "__getitem__", "__iter__", "__add__", "__str__", "splitlines", "split", "strip", "startswith",
+                  "endswith", "find", "index", "count", "lower", "upper", "replace", "rstrip", "lstrip"):
+        setattr(ErrorText, _name, lambda self, *_rest, **_named: refuse("looks at standard error"))
+    ErrorText.__hash__ = str.__hash__
 
     starting = ("subprocess.Popen", "os.system", "os.posix_spawn", "os.spawn", "os.exec", "os.fork", "os.forkpty", "pty.spawn")
     changing = ("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.symlink", "os.link", "os.truncate", "os.chmod", "os.utime", "shutil.copyfile")
@@ -616,16 +657,26 @@ def suite():
 
                 result.addError = result.addFailure = note
                 skipped = []
-                result.addSkip = lambda _test, reason: skipped.append(reason)
+                # A part that is skipped leaves the rest of its test.
+                result.addSkip = lambda test, reason: skipped.append(reason) if getattr(test, "test_case", None) is None else None
                 result.addSubTest = lambda _test, _sub, details: problem.append(details[1]) if details is not None else None
                 result.addExpectedFailure = lambda _test, _details: None
                 result.addUnexpectedSuccess = lambda _test: problem.append(AssertionError("unexpected success"))
                 if cls not in prepared:
-                    prepared.add(cls)
-                    cls.setUpClass()
+                    prepared[cls] = None
+                    try:
+                        cls.setUpClass()
+                    except BaseException as error:
+                        prepared[cls] = error
+                # What was not made ready is not there for any of its tests.
+                if prepared[cls] is not None:
+                    raise prepared[cls]
                 cls(method).run(result)
                 if last:
                     cls.tearDownClass()
+                    cls.doClassCleanups()
+                    if cls.tearDown_exceptions:
+                        raise cls.tearDown_exceptions[0][1]
                 if problem:
                     raise problem[0]
                 if skipped:
@@ -633,7 +684,7 @@ def suite():
 
             return run
 
-        prepared = set()
+        prepared = {}
         for name, value in list(vars(module).items()):
             if isinstance(value, ClassOfCandidate):
                 continue
@@ -641,6 +692,8 @@ def suite():
                 if value is unittest.TestCase or value is getattr(unittest, "IsolatedAsyncioTestCase", None):
                     continue
                 methods = [m for m in dir(value) if m.startswith("test") and callable(getattr(value, m))]
+                if not methods and callable(getattr(value, "runTest", None)):
+                    methods = ["runTest"]
                 methods.sort(key=lambda m: getattr(getattr(value, m), "__code__", None) and getattr(value, m).__code__.co_firstlineno or 0)
                 found += [(name + "::" + m, case_test(value, m, m == methods[-1])) for m in methods]
             elif isinstance(value, type) and name.startswith("Test") and value.__module__ == module.__name__:
@@ -651,6 +704,17 @@ def suite():
         for hook in ("setUpModule", "setup_module"):
             if callable(getattr(module, hook, None)):
                 call_with(getattr(module, hook), module)
+        after = [getattr(module, hook) for hook in ("tearDownModule", "teardown_module") if callable(getattr(module, hook, None))]
+        if after and found:
+            name, last_test = found[-1]
+
+            def run_and_leave():
+                value = last_test()
+                for hook in after:
+                    call_with(hook, module)
+                return value
+
+            found[-1] = (name, run_and_leave)
         return found
 
     def run_script(label, file, text):

@@ -1,6 +1,6 @@
 import { basename, extname, posix } from 'node:path';
 import type { DataFiles } from '../../../domain/data-files.ts';
-import { folderOf, placeBesideTests } from '../../../domain/program-place.ts';
+import { folderOf, placeBesideTests, snapshotFile } from '../../../domain/program-place.ts';
 import type { Language } from '../../../ports/language.ts';
 import type { ProgramFiles, TestSuites } from '../../../ports/test-suite.ts';
 import type { ReadSuite } from '../../suite/open-suite-session.ts';
@@ -41,7 +41,7 @@ export async function readTestFile(
         { path: file, text },
         { path: programPath, text: program.code },
       ],
-      also: extname(file) === '.py' ? conftests(file) : [],
+      also: extname(file) === '.py' ? conftests(file) : [snapshotFile(file)],
     },
   );
   return { reading, suites, tests: { file, text, program: programPath, siblings, ...data }, leftOut };

@@ -1,0 +1,2 @@
+def scale(n, by):
+    return n * by

@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { add } from './candidate.mjs';
+
+describe('sums', () => {
+  const seen = [];
+  beforeAll(() => () => expect(seen).toHaveLength(2));
+  afterAll(() => expect(seen).toEqual([3, 4]));
+  it('one', () => {
+    seen.push(add(1, 2));
+  });
+  it('two', () => {
+    seen.push(add(2, 2));
+  });
+});

@@ -1,0 +1,3 @@
+import { load } from './store.mjs';
+
+export const title = (id) => load(id).toUpperCase();
