@@ -12,6 +12,7 @@ import { hashAt, putCopy, putDraft, takeOut } from './put-skill.ts';
 import type { ReadSkill } from './read-folder.ts';
 import { checkedName, noSuchSkill, placeOf, readablePlaces, rootNamed, type SkillPlace } from './skill-places.ts';
 import { rootToWrite, type SkillRootFolder } from './skill-root.ts';
+import { tidyRoot } from './unfinished-folders.ts';
 
 export type DiskSkillLibraryParts = {
   /** In order: a name of an earlier one hides that name in later ones. */
@@ -66,7 +67,8 @@ export function createDiskSkillLibrary({ roots, records, indexFile, now }: DiskS
     async remove(name) {
       const { root, real } = await existing(name);
       if (root === 'shipped') throw shippedStays(name);
-      await keepInHistory(real, name, await hashAt(join(real, name)), now());
+      await tidyRoot(real, now());
+      if ((await keepInHistory(real, name, await hashAt(join(real, name)), now())) === null) throw noSuchSkill(name);
     },
     async history(name) {
       checkedName(name);

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../domain/app-error.ts';
 import type { SkillProblem } from '../domain/skill.ts';
@@ -9,6 +9,7 @@ import { type ReadSkill, readFolder } from './read-folder.ts';
 import { unreadable } from './safe-file.ts';
 import { skillLimits } from './skill-limits.ts';
 import { nameFault } from './standard-fields.ts';
+import { finishUnfinished, hasUnfinished } from './unfinished-folders.ts';
 
 export type RootListing = {
   readonly skills: readonly IndexedSkill[];
@@ -54,9 +55,15 @@ export async function listRoot(root: string, index: Map<string, IndexEntry>, { s
 
 /** Folders, and what may be meant to be one; names that begin with a dot are ours or nobody's. */
 async function folderNames(root: string): Promise<readonly string[]> {
-  const entries = await readdir(root, { withFileTypes: true }).catch((cause: unknown) => {
-    throw unreadable(root, cause);
-  });
+  const read = () =>
+    readdir(root, { withFileTypes: true }).catch((cause: unknown) => {
+      throw unreadable(root, cause);
+    });
+  let entries = await read();
+  if (hasUnfinished(entries.map(({ name }) => name))) {
+    await finishUnfinished(root, Date.now());
+    entries = await read();
+  }
   return entries
     .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()))
     .map(({ name }) => name)
@@ -80,11 +87,34 @@ async function readAnew(folder: string, name: string): Promise<IndexEntry | Skil
   }
 }
 
-/** A folder of a root, read as a skill. Throws `bad-input`. */
+/** A folder of a root, read as a skill. One that was replaced while it was read is read anew: its files are those of one folder. Throws `bad-input`. */
 export async function readSkillAt(folder: string, name: string): Promise<ReadSkill> {
   const fault = nameFault(name);
   if (fault !== null) throw new AppError('bad-input', `${folder}: ${fault}`, `rename the folder, and name: in its SKILL.md with it`);
-  return readFolder(folder, name);
+  for (let tries = mostReads; ; tries -= 1) {
+    const before = await identityOf(folder);
+    const reading = await settled(readFolder(folder, name));
+    if (tries === 0 || (before !== null && before === (await identityOf(folder)))) return reading();
+    if (before === null) await finishUnfinished(dirname(folder), Date.now());
+  }
+}
+
+/** Times that a folder is read which is replaced again and again meanwhile. */
+const mostReads = 8;
+
+const identityOf = (folder: string): Promise<number | null> =>
+  lstat(folder).then(
+    ({ ino }) => ino,
+    () => null,
+  );
+
+/** The outcome of a work, to be had later: its value, or what it threw. */
+async function settled<T>(work: Promise<T>): Promise<() => T> {
+  const [outcome] = await Promise.allSettled([work]);
+  return () => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  };
 }
 
 function indexed(skill: ReadSkill): IndexedSkill {

@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../domain/app-error.ts';
 import { systemCode } from '../domain/system-error.ts';
 import { writeFailure } from './skill-root.ts';
+import { isThere, tidyRoot, unfinishedNames } from './unfinished-folders.ts';
 
-/** Neither name is a skill's, because a skill's name begins with no dot. */
+/** Its name is no skill's, because that begins with no dot. */
 export const historyFolder = '.history';
-const unfinishedPrefix = '.new-';
-
-/** What a killed writer left is removed once nobody can be writing it any more. */
-const unfinishedMs = 60 * 60 * 1000;
 
 export type Placing = {
   /** Writes the folder's files into the empty folder that it is given. */
   readonly fill: (folder: string) => Promise<void>;
-  /** Throws when what was written is no skill. */
-  readonly check: (folder: string) => Promise<void>;
+  /** The hash of what was written. Throws when that is no skill. */
+  readonly check: (folder: string) => Promise<string>;
   /** The hash of the skill that is there, for its place in the history; null when it cannot be read. */
   readonly present: () => Promise<string | null>;
   readonly replace: boolean;
@@ -24,35 +21,49 @@ export type Placing = {
 };
 
 /**
- * Puts a folder to `root/name`, complete or not at all: it is written beside its place, checked, brought to the disk, then
- * renamed. What was there moves to the history. Throws `conflict` when the name is taken and may not be.
+ * Puts a folder to `root/name`, complete or not at all, and also when this process is killed: it is written beside its place,
+ * checked, brought to the disk and called ready; what was there moves to the history, and the new one to its place. Whoever
+ * looks while the place is empty does that last step (`finishUnfinished`). Throws `conflict` when the name is taken and may not be.
  */
 export async function placeFolder(root: string, name: string, { fill, check, present, replace, now }: Placing): Promise<void> {
   const target = join(root, name);
-  await removeUnfinished(root, now);
-  if (!replace && (await exists(target))) throw taken(name);
-  const unfinished = join(root, `${unfinishedPrefix}${name}-${process.pid}-${randomBytes(6).toString('hex')}`);
+  await tidyRoot(root, now);
+  if (!replace && (await isThere(target))) throw taken(name);
+  const names = unfinishedNames(name, randomBytes(6).toString('hex'));
+  const [filling, ready] = [join(root, names.filling), join(root, names.ready)];
   try {
-    await mkdir(unfinished);
-    await fill(unfinished);
-    await check(unfinished);
-    await bringToDisk(unfinished);
-    const kept = replace && (await exists(target)) ? await keepInHistory(root, name, await present(), now) : null;
-    try {
-      // A folder that appeared meanwhile is not overwritten: rename refuses one that holds something.
-      await rename(unfinished, target);
-    } catch (error) {
-      // Where even that fails the earlier one stays in the history, and the first failure says more.
-      if (kept !== null) await rename(kept, target).catch(() => undefined);
-      const code = systemCode(error);
-      throw code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR' ? taken(name) : error;
-    }
+    await mkdir(filling);
+    await fill(filling);
+    const hash = await check(filling);
+    await bringToDisk(filling);
+    await rename(filling, ready);
     await syncFolder(root);
+    for (let again = mostTries; !(await moveIn(ready)); again -= 1) if (!replace || again === 0) throw taken(name);
+    await syncFolder(root);
+
+    async function moveIn(from: string): Promise<boolean> {
+      const kept = replace && (await isThere(target)) ? await keepInHistory(root, name, await present(), now) : null;
+      try {
+        // A folder that appeared meanwhile is not overwritten: rename refuses one that holds something.
+        await rename(from, target);
+        return true;
+      } catch (error) {
+        const code = systemCode(error);
+        if (code === 'ENOENT' && (await present()) === hash) return true;
+        if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') return false;
+        // Where even that fails the earlier one stays in the history, and the first failure says more.
+        if (kept !== null) await rename(kept, target).catch(() => undefined);
+        throw error;
+      }
+    }
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
+    for (const path of [filling, ready]) await rm(path, { recursive: true, force: true });
     throw writeFailure(target, error);
   }
 }
+
+/** Others who put a skill of that name there meanwhile. */
+const mostTries = 8;
 
 const taken = (name: string): AppError =>
   new AppError(
@@ -61,8 +72,8 @@ const taken = (name: string): AppError =>
     `see it with anneal skills show ${name}; choose another name, or replace it with --replace`,
   );
 
-/** Moves `root/name` to the history; returns where it is now, a folder that can be imported again. */
-export async function keepInHistory(root: string, name: string, hash: string | null, now: number): Promise<string> {
+/** Moves `root/name` to the history; returns where it is now, a folder that can be imported again; null: there was none. */
+export async function keepInHistory(root: string, name: string, hash: string | null, now: number): Promise<string | null> {
   const history = join(root, historyFolder);
   for (let at = now; ; at += 1) {
     const place = join(history, name, `${at}-${hash ?? 'unreadable'}`);
@@ -71,10 +82,17 @@ export async function keepInHistory(root: string, name: string, hash: string | n
       // A project's history is its version control's affair, not ours to add.
       await writeFile(join(history, '.gitignore'), '*\n');
       await mkdir(place);
+    } catch (error) {
+      if (systemCode(error) === 'EEXIST') continue;
+      throw writeFailure(place, error);
+    }
+    try {
       await rename(join(root, name), join(place, name));
       return join(place, name);
     } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw writeFailure(place, error);
+      await rmdir(place);
+      if (systemCode(error) === 'ENOENT') return null;
+      throw writeFailure(place, error);
     }
   }
 }
@@ -82,30 +100,12 @@ export async function keepInHistory(root: string, name: string, hash: string | n
 export async function readHistory(root: string, name: string): Promise<readonly { at: number; hash: string; folder: string }[]> {
   const folder = join(root, historyFolder, name);
   const names = await readdir(folder).catch(() => []);
-  return names.flatMap((entry) => {
+  const entries = names.flatMap((entry) => {
     const parts = /^(\d{1,16})-([0-9a-f]{64}|unreadable)$/u.exec(entry);
     return parts === null ? [] : [{ at: Number(parts[1]), hash: parts[2] ?? '', folder: join(folder, entry, name) }];
   });
-}
-
-const exists = async (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
-
-async function removeUnfinished(root: string, now: number): Promise<void> {
-  for (const name of await readdir(root)) {
-    if (!name.startsWith(unfinishedPrefix)) continue;
-    const path = join(root, name);
-    const age =
-      now -
-      (await stat(path).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => now,
-      ));
-    if (age > unfinishedMs) await rm(path, { recursive: true, force: true });
-  }
+  const there = await Promise.all(entries.map((entry) => isThere(entry.folder)));
+  return entries.filter((_, index) => there[index] === true);
 }
 
 async function bringToDisk(folder: string): Promise<void> {

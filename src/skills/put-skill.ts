@@ -55,6 +55,7 @@ async function put(name: string, fill: (folder: string) => Promise<void>, { root
     fill,
     check: async (folder) => {
       written = await readFolder(folder, name);
+      return written.hash;
     },
     present: () => hashAt(join(real, name)),
     replace,

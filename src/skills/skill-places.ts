@@ -1,9 +1,9 @@
-import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../domain/app-error.ts';
 import type { OwnRoot } from '../ports/skill-library.ts';
 import { realRoot, type SkillRootFolder } from './skill-root.ts';
 import { nameFault } from './standard-fields.ts';
+import { finishUnfinished, isThere } from './unfinished-folders.ts';
 
 /** A root that is there and may be read, by its real path. */
 export type SkillPlace = SkillRootFolder & { readonly real: string };
@@ -24,7 +24,11 @@ export async function readablePlaces(roots: readonly SkillRootFolder[]): Promise
 /** The first place that has a skill of that name. */
 export async function placeOf(roots: readonly SkillRootFolder[], name: string): Promise<SkillPlace | null> {
   if (nameFault(name) !== null) return null;
-  for (const place of await readablePlaces(roots)) if (await isThere(join(place.real, name))) return place;
+  for (const place of await readablePlaces(roots)) {
+    if (await isThere(join(place.real, name))) return place;
+    await finishUnfinished(place.real, Date.now());
+    if (await isThere(join(place.real, name))) return place;
+  }
   return null;
 }
 
@@ -37,9 +41,3 @@ export function checkedName(name: string): string {
 
 export const noSuchSkill = (name: string): AppError =>
   new AppError('not-found', `there is no skill ${JSON.stringify(name)}`, 'anneal skills list');
-
-const isThere = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
