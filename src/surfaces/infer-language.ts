@@ -5,12 +5,12 @@ const word = (alternatives: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}_])(
 
 /**
  * `js` and `ts` are names of files, fields and time stamps too: they are a language before a thing that is written, after a word that
- * says so, and at the beginning of a request.
+ * says so, and at the beginning of a request. What looks back over blanks comes behind the name: else each blank would do it.
  */
 const shortName = (name: string): string =>
   `(?<=(?<![\\p{L}\\p{N}_])(?:на|языке)\\s)${name}|(?<=(?<![\\p{L}\\p{N}_])(?:in|using)\\s)${name}(?=\\s*(?:$|[,;:!?()\\n]|\\.(?!\\p{L})|[-–—]\\s|(?:that|which|to|for|with|called|named|котор\\p{L}*|для)(?!\\p{L})))|` +
   `(?<![.\\/-])${name}(?=[\\s-]+(?:functions?|programs?|code|scripts?|methods?|class|modules?|snippets?|one-liners?|функци\\p{L}*|программ\\p{L}*|код\\p{L}*)(?!\\p{L}))|` +
-  `(?<=^\\s*)${name}(?=\\s*:\\s|\\s+(?!(?:is|are|has|holds|contains|and|or|should|must|values?)\\s)\\p{L})`;
+  `${name}(?<=^\\s*${name})(?=\\s*:\\s|\\s+(?!(?:is|are|has|holds|contains|and|or|should|must|values?)\\s)\\p{L})`;
 
 const named: readonly (readonly [LanguageId, RegExp])[] = [
   ['lua', word('lua|luajit|луа|lua-(?:функци\\p{L}*|скрипт\\p{L}*)')],
