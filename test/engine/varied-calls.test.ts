@@ -20,7 +20,7 @@ function invented(signature: string, ...calls: readonly string[]): readonly stri
       votes: 1,
     }),
   );
-  return variedCalls(tests, contract, language).map((call) => (call.type === 'expression' ? call.expression : ''));
+  return variedCalls(tests, undefined, contract, language).map((call) => (call.type === 'expression' ? call.expression : ''));
 }
 
 describe('invented inputs', () => {

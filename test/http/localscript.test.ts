@@ -24,6 +24,7 @@ function reply(request: SeenRequest): string {
   if (!prompt.includes('without tests') && !asked.includes('wf')) return 'none';
   const seed = request.body.options?.seed ?? 0;
   const lua = (parameter: string, body: string) => `\`\`\`lua\nfunction f(${parameter})\n  local v${seed} = 1\n  ${body}\nend\n\`\`\``;
+  if (asked.startsWith('Broken')) return '```lua\nreturn wf.vars.none.at\n```';
   if (prompt.includes('wf.vars')) return '```lua\nreturn wf.vars.emails[#wf.vars.emails]\n```';
   if (/^(Mean|Среднее)/.test(asked)) {
     const empty = seed % 2 === 0 ? '0' : 'nil';
@@ -139,6 +140,18 @@ describe('the protocol of LocalScript', () => {
     });
     expect((await service.post('/generate', { prompt: 'Double a number: function f(x), f(2) == 4' })).body.code).toContain('x * 2');
     expect((await service.post('/generate', { prompt: '' })).status).toBe(422);
+  });
+
+  test('POST /generate hands back no program that breaks an example or returns nothing; the nearest one is kept', async () => {
+    for (const [prompt, code] of [
+      ['Double a number: function f(x), f(2) == 5', 'x * 2'],
+      ['Broken: raise on {"wf": {"vars": {"emails": ["a@x.ru"]}}}', 'wf.vars.none'],
+    ] as const) {
+      const refused = await service.post('/generate', { prompt });
+      expect(refused).toMatchObject({ status: 422, body: { code: 'no-program', hint: expect.stringContaining('GET /api/runs/') } });
+      const path = String(refused.body.hint).match(/\/api\/runs\/\w+/)?.[0] ?? '';
+      expect(await service.get(path)).toMatchObject({ status: 'failed', code: expect.stringContaining(code) });
+    }
   });
 
   test('a model that is not there is a failure with its reason, not an error of ours', async () => {

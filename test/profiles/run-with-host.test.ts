@@ -45,7 +45,7 @@ test('a run for a host: its entry, its rules in the prompt, an empty array told 
   const result = projectResult('r', state, (value) => host.language.formatValue(value));
   expect(result.code).toContain('_utils.array.new()');
   expect(result.wrapped).toBe(`lua{${result.code?.trimEnd()}}lua`);
-  expect(result.evidence.tests.map(({ observed, passed }) => [observed, passed])).toEqual([
+  expect(result.evidence.tests.slice(0, 2).map(({ observed, passed }) => [observed, passed])).toEqual([
     ['[{"id": 1, "status": "active"}]', true],
     ['[]', true],
   ]);
@@ -67,4 +67,51 @@ test('a repair is told the line, the lines around it and one way out', async () 
   expect(repair).toContain('Compute dates from their parts');
   expect(repair).toContain('> 5 | return os.time()');
   expect(repair).toContain('line 2: attempt to index a nil value');
+});
+
+const emails = { wf: { vars: { emails: ['a@x.ru', 'b@x.ru'] } } };
+const last = { task: 'The last email', language: 'lua' as const, profile: 'wf-vars', candidates: 6, maxRounds: 1 };
+
+test('without an example, programs run on the data of the request and on data like it', async () => {
+  const { state } = await runSearch(
+    host,
+    { ...last, context: JSON.stringify(emails) },
+    {
+      replies: (_asked, { count }) => fenced(`local n${count} = #wf.vars.emails\nreturn wf.vars.emails[n${count}]`),
+    },
+  );
+  expect(state.calls[0]).toEqual({ type: 'context', context: emails });
+  expect(state.calls).toContainEqual({ type: 'context', context: { wf: { vars: { emails: [] } } } });
+  const observed = state.candidates[0]?.observations[0]?.outcome;
+  expect(observed).toMatchObject({ type: 'value', value: { type: 'string', value: 'b@x.ru' } });
+  expect(projectResult('r', state, (value) => host.language.formatValue(value)).status).not.toBe('failed');
+});
+
+test('a context that is no data of the host is text for the model; programs run on none', async () => {
+  const context = 'The workflow keeps its emails in wf.vars.emails';
+  const { state } = await runSearch(host, { ...last, context }, { replies: () => fenced('return 1') });
+  expect(state.calls).toEqual([{ type: 'context', context: {} }]);
+});
+
+test('a question about data shows the smallest that tells the behaviours apart, and its answer settles the run', async () => {
+  const readings = ['return wf.vars.emails[#wf.vars.emails]', 'return wf.vars.emails[#wf.vars.emails] or ""'];
+  const script = {
+    replies: (_asked: unknown, { count }: { readonly count: number }) => fenced(`local n${count} = 1\n${readings[count % 2] ?? ''}`),
+  };
+  const asking = { ...last, context: JSON.stringify(emails), interactive: true };
+  const { state, events } = await runSearch(host, asking, script);
+  const question = state.question;
+  expect(JSON.parse(question?.call ?? 'null')).toEqual({ wf: { vars: { emails: [] } } });
+  expect(question?.options.map(({ value }) => value).sort()).toEqual(['""', 'null']);
+  const answered = {
+    type: 'question-answer',
+    question: question?.id ?? '',
+    value: '""',
+    v: 1,
+    seq: events.length + 1,
+    at: Date.now(),
+  } as const;
+  const { state: done } = await runSearch(host, asking, script, { after: [...events, answered] });
+  const result = projectResult('r', done, (value) => host.language.formatValue(value));
+  expect(result.code).toContain('or ""');
 });

@@ -3,10 +3,10 @@ import type { Contract } from '../../domain/contract.ts';
 import { describeCall } from '../../domain/describe-evidence.ts';
 import type { Observation } from '../../domain/observation.ts';
 import type { Call } from '../../domain/test.ts';
-import type { Value } from '../../domain/value.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { firstLookSeconds, observe } from '../observe/observe.ts';
+import { callInputs } from '../tests/call-inputs.ts';
 import { simplerValues } from './simpler-values.ts';
 
 /** A call and what each program does on it, in the programs' order. */
@@ -70,12 +70,12 @@ export async function smallestDifference(
   return best ?? null;
 }
 
-/** Calls with one argument simpler, the boldest simplifications of every argument first. */
+/** Calls with one input simpler, the boldest simplifications of every input first. */
 function simplerCalls(call: Call, contract: Contract, deps: EngineDeps): readonly Call[] {
-  const values = deps.language.literalArguments(call, contract);
-  if (values === null) return [];
-  const variants = values.map((value, position) => simplerValues(value).map((simpler): readonly Value[] => values.with(position, simpler)));
+  const inputs = callInputs(call, contract, deps.language);
+  if (inputs === null) return [];
+  const variants = inputs.values.map((value, position) => simplerValues(value).map((simpler) => inputs.values.with(position, simpler)));
   const longest = Math.max(0, ...variants.map((list) => list.length));
   const inTurn = Array.from({ length: longest }, (_unused, turn) => variants.flatMap((list) => list.slice(turn, turn + 1))).flat();
-  return inTurn.flatMap((changed) => deps.language.callWith(changed, contract) ?? []);
+  return inTurn.flatMap((changed) => inputs.on(changed) ?? []);
 }

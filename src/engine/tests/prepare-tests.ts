@@ -1,10 +1,12 @@
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { Contract } from '../../domain/contract.ts';
+import type { Json } from '../../domain/json.ts';
 import type { LiveDelta, RunFact } from '../../domain/run-event.ts';
 import { type RunState, withTests } from '../../domain/run-state.ts';
 import type { Test } from '../../domain/test.ts';
 import { judgeObservation, trustedTests } from '../../domain/verdict.ts';
 import type { Abortable } from '../../ports/abortable.ts';
+import type { Language } from '../../ports/language.ts';
 import { remainingMs } from '../budget.ts';
 import { startDeadline } from '../deadline.ts';
 import type { EngineDeps } from '../engine-deps.ts';
@@ -64,7 +66,7 @@ export async function* prepareTests(
     }
   }
   if (!suite && !current().tests.some((test) => test.origin === 'fuzz')) {
-    const calls = variedCalls(current().tests, contract, language);
+    const calls = variedCalls(current().tests, givenData(current().request?.context, contract, language), contract, language);
     const first = current().tests.length + 1;
     const tests = calls.map(
       (call, index): Test => ({ id: `t${first + index}`, call, expected: { type: 'unknown' }, origin: 'fuzz', votes: 0 }),
@@ -89,6 +91,17 @@ export async function* prepareTests(
     };
   }
   yield { type: 'tests-end', lock: lockOf(current(), deps), stubPasses };
+}
+
+/** The data of the request, where programs answer from data; any other context is text for the model. */
+function givenData(context: string | undefined, { entry }: Contract, { host }: Language): Json | undefined {
+  if (context === undefined || entry.kind !== 'chunk-return') return undefined;
+  try {
+    const data = JSON.parse(context) as Json;
+    return (host?.contextProblem(data) ?? null) === null ? data : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Share of the budget that generating tests may take; without its end the run goes on with the person's examples. */

@@ -109,17 +109,18 @@ export function addLocalScriptRoutes(app: OpenAPIHono, deps: HttpDeps): void {
     if (gone.aborted) letGo();
     gone.addEventListener('abort', letGo, { once: true });
     const result = await queue.settled(runId, { signal: AbortSignal.any([gone, closing]) });
-    if (result.code !== null) return c.json({ code: result.code }, 200);
+    // The reply has no word for doubt: what broke an example, or returned nothing at all, is no answer.
+    if (result.code !== null && result.status !== 'failed') return c.json({ code: result.code }, 200);
     const { error } = (await runs.show(runId)).state.end ?? {};
     if (error != null) throw new AppError(error.code, error.message, error.hint);
-    throw new AppError(
-      'no-program',
-      result.explanation,
-      result.question === null
-        ? 'Say more exactly what the program must do, or ask again.'
-        : 'Answer it in the prompt; POST /chat asks back and takes an answer.',
-    );
+    throw new AppError('no-program', result.explanation, nextStep(result, runId));
   });
+}
+
+function nextStep(result: RunResult, runId: string): string {
+  if (result.question !== null) return 'Answer it in the prompt; POST /chat asks back and takes an answer.';
+  const said = 'Say more exactly what the program must do, or ask again.';
+  return result.code === null ? said : `${said} The nearest program, which is not one to use, is kept: GET /api/runs/${runId}`;
 }
 
 /** `unsure` has no word in the protocol: it is a success with its doubt in `error`. */
