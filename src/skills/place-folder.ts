@@ -49,12 +49,17 @@ export async function placeFolder(root: string, name: string, { fill, check, pre
         return true;
       } catch (error) {
         const code = systemCode(error);
-        if (code === 'ENOENT' && (await present()) === hash) return true;
+        if (code === 'ENOENT' && (await wasMovedIn(hash))) return true;
         if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') return false;
         // Where even that fails the earlier one stays in the history, and the first failure says more.
         if (kept !== null) await rename(kept, target).catch(() => undefined);
         throw error;
       }
+    }
+
+    /** Whoever looked meanwhile did it; the next writer may have replaced it already. */
+    async function wasMovedIn(hash: string): Promise<boolean> {
+      return (await present()) === hash || (await readHistory(root, name)).some((entry) => entry.hash === hash);
     }
   } catch (error) {
     for (const path of [filling, ready]) await rm(path, { recursive: true, force: true });
