@@ -127,6 +127,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     backends,
     backend,
     defaultEmbeddedModel,
+    largerWeights: async (inUse) => (await import('./larger-weights.ts')).findLargerWeights(inUse, await folders()),
     models: async () => {
       const { modelReports } = await import('./model-report.ts');
       return modelReports({ backend, language, runtime, sandbox, defaultEmbeddedModel, measured, signal });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findEntry } from '../../src/models/weights/catalogue.ts';
-import { largerWeights, nextSteps } from '../../src/surfaces/cli/next-steps.ts';
+import type { Value } from '../../src/domain/value.ts';
+import { nextSteps } from '../../src/surfaces/cli/next-steps.ts';
 import { openPythonBench } from '../engine/python-bench.ts';
 import { type Bench, fenced, runSearch } from '../engine/run-search.ts';
 
@@ -16,7 +16,9 @@ const squares = ['def double(n):\n    return n ** 2', 'def double(n):\n    retur
 const request = { task: 'Double a number', signature: 'def double(n)', candidates: 4, maxRounds: 1, questions: 0 };
 const run = (programs: readonly string[], examples: readonly string[] = [], task = request.task) =>
   runSearch(bench, { ...request, task, examples: [...examples] }, { replies: [{ replies: programs.map(fenced) }] });
-const stepsOf = ({ state }: Awaited<ReturnType<typeof run>>) => nextSteps(state, (value) => bench.language.formatValue(value));
+const parts = { larger: { name: 'a-larger-one', bytes: 1_100_000_000, present: false }, place: 'command' } as const;
+const stepsOf = ({ state }: Awaited<ReturnType<typeof run>>) =>
+  nextSteps(state, { ...parts, format: (value) => bench.language.formatValue(value) });
 
 test('an unsure run says which rule made it unsure, and on which call the groups differ', async () => {
   const open = await run([...doubles, ...squares]);
@@ -54,8 +56,26 @@ test('a failure with examples says what no program did, and of a small model wha
     /^Passes 0 of 1 examples; it is the best of \d programs, and none passes every example each time/,
   );
   const profile = { recipes: ['chat'], testValidity: { value: 0.03, trials: 30 }, decides: false, repairs: false, maxTokens: 80 } as const;
-  const steps = nextSteps({ ...failed.state, profile }, (value) => bench.language.formatValue(value));
+  const small = { ...failed.state, profile };
+  const format = (value: Value) => bench.language.formatValue(value);
+  const steps = nextSteps(small, { ...parts, format });
   expect(steps[0]).toContain('say more clearly');
-  expect(steps.at(-1)).toBe(`a larger model: anneal models pull ${largerWeights}, then -b llama-cpp -m ${largerWeights}`);
-  expect(findEntry(largerWeights)?.anyUse).toBe(true);
+  expect(steps.at(-1)).toBe('a larger model: anneal models pull a-larger-one (1.1 GB), then -b llama-cpp -m a-larger-one');
+  const here = { ...parts, format, larger: { ...parts.larger, present: true } };
+  expect(nextSteps(small, here).at(-1)).toBe('a larger model: -b llama-cpp -m a-larger-one');
+  expect(nextSteps(small, { ...here, place: 'session' }).at(-1)).toBe('a larger model: anneal chat -b llama-cpp -m a-larger-one');
+  expect(nextSteps(small, { ...here, larger: null })).toEqual([steps[0]]);
+});
+
+test('what an example says already is not asked for, nor what a program does that fails one', async () => {
+  const open = await run([...doubles, ...squares], ['double(3) == 6']);
+  expect(open.state.end?.outcome).toBe('unsure');
+  expect(stepsOf(open)).toEqual(['more programs, so that more can agree: -n 16']);
+  expect(nextSteps(open.state, { ...parts, place: 'session', format: String })).toEqual(['give one more example, as in "f(3) returns 6"']);
+});
+
+test('in a session an example is a message, and a Russian request has its steps in Russian', async () => {
+  const { state } = await run([...doubles, ...squares], [], 'Удвоить число');
+  const steps = nextSteps(state, { larger: null, place: 'session', format: (value) => bench.language.formatValue(value) });
+  expect(steps).toEqual([expect.stringMatching(/^скажите, что верно там, где они расходятся: double\(.+\) == … \(\S+ или \S+\)$/)]);
 });

@@ -4,6 +4,7 @@ import { counted, russianForm } from '../../domain/counted.ts';
 import { describeCall, describeExpected, describeObservation } from '../../domain/describe-evidence.ts';
 import type { Doubt } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
+import { inRussian } from '../../domain/said-in-russian.ts';
 import { asDecimal } from '../../domain/shown-share.ts';
 import { judge, observationOf, trustedTests } from '../../domain/verdict.ts';
 import type { Language } from '../../ports/language.ts';
@@ -28,7 +29,8 @@ function failures(state: RunState, chosen: Candidate, russian: boolean, language
         const other = observationOf(state, candidate, call);
         return other !== undefined && observationKey(other) === key;
       }).length;
-      const observed = describeObservation(own, test.expected, (value) => language.formatValue(value, 200));
+      const seen = describeObservation(own, test.expected, (value) => language.formatValue(value, 200));
+      const observed = russian ? (inRussian(seen) ?? seen) : seen;
       const what = `${describeCall(test.call)}: `;
       const same = russian
         ? `${alike} ${russianForm(alike, 'программа ведёт', 'программы ведут', 'программ ведут')} себя так`
@@ -46,7 +48,7 @@ function wordsOf(doubt: Doubt, russian: boolean): string {
     case 'agreement': {
       const { alike, needed, different } = doubt;
       if (russian) {
-        const only = `одинаково ${russianForm(alike, 'ведёт себя', 'ведут себя', 'ведут себя')} только ${alike} ${different ? 'разных ' : ''}${ofPrograms(alike)}, а нужно ${needed}`;
+        const only = `одинаково ${russianForm(alike, 'ведёт себя', 'ведут себя', 'ведут себя')} только ${alike} ${different ? russianForm(alike, 'разная программа', 'разные программы', 'разных программ') : russianForm(alike, 'программа', 'программы', 'программ')}, а нужно ${needed}`;
         return different ? `ни одного примера не дано, и ${only}` : only;
       }
       const only = `only ${counted(alike, different ? 'different program behaves' : 'program behaves', different ? 'different programs behave' : 'programs behave')} so, and ${needed} have to`;

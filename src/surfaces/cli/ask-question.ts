@@ -1,7 +1,9 @@
 import { printable, printableLine } from '../../domain/printable.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import { asPercent } from '../../domain/shown-share.ts';
+import type { Tongue } from '../../domain/texts.ts';
 import type { Answer } from '../../runs/run-service-types.ts';
+import { runWords } from './words/run-words.ts';
 
 type Question = NonNullable<RunResult['question']>;
 
@@ -16,28 +18,33 @@ export const optionLine = ({ id, value, support }: Question['options'][number], 
 export async function askQuestion(
   question: Question,
   fault: (value: string) => string | null,
-  signal: AbortSignal,
+  { tongue, signal }: { readonly tongue: Tongue; readonly signal: AbortSignal },
 ): Promise<Answer | null> {
   // The prompt hides the cursor; however this process ends, it is shown again.
   const showCursor = () => void process.stderr.write('\u001b[?25h');
   process.once('exit', showCursor);
   try {
-    return await ask(question, fault, signal);
+    return await ask(question, fault, runWords[tongue], signal);
   } finally {
     process.off('exit', showCursor);
     showCursor();
   }
 }
 
-async function ask(question: Question, fault: (value: string) => string | null, signal: AbortSignal): Promise<Answer | null> {
+async function ask(
+  question: Question,
+  fault: (value: string) => string | null,
+  words: (typeof runWords)[Tongue],
+  signal: AbortSignal,
+): Promise<Answer | null> {
   const { isCancel, select, text } = await import('@clack/prompts');
   const message = printable(question.text);
   if (question.options.length > 0) {
     const other = 'other';
     const options = question.options.map((option) => ({ value: option.id, label: optionLine(option) }));
     const chosen = await select({
-      message: `${message} The programs disagree:`,
-      options: [...options, { value: other, label: 'something else: type the value' }],
+      message: `${message} ${words.disagree}`,
+      options: [...options, { value: other, label: words.elseTyped }],
       output: process.stderr,
       signal,
     });
@@ -45,7 +52,7 @@ async function ask(question: Question, fault: (value: string) => string | null, 
     if (chosen !== other) return { optionId: chosen };
   }
   const value = await text({
-    message: question.call === null ? message : `The value that ${printableLine(question.call, 80)} should give:`,
+    message: question.call === null ? message : words.valueOf(printableLine(question.call, 80)),
     validate: (typed) => ((typed ?? '').trim() === '' ? undefined : (fault(typed ?? '') ?? undefined)),
     output: process.stderr,
     signal,

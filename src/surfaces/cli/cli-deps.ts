@@ -26,6 +26,7 @@ import type { ServedModel } from '../http/http-deps.ts';
 import type { RequestReader } from '../read-request-text.ts';
 import type { SandboxDeps } from '../suite/open-suite-session.ts';
 import type { BackendInfo } from './backend-choice.ts';
+import type { LargerWeights } from './next-steps.ts';
 
 /** What `--profile` accepts, and the language that it is of. */
 export type ProfileName = { readonly name: string; readonly language: LanguageId };
@@ -126,6 +127,8 @@ export type CliDeps = SandboxDeps & {
   readonly backend: (name: string, settings: Settings) => Promise<ModelProvider>;
   /** The weights that are fetched when nothing else is there. */
   readonly defaultEmbeddedModel: string;
+  /** Weights that this machine holds and that are larger than the model in use, by its id `backend:name`; null where none are. */
+  readonly largerWeights: (inUse: string) => Promise<LargerWeights | null>;
   readonly models: () => Promise<ModelDeps>;
   /** Reads long replies in a thread of their own. */
   readonly replyReader: () => Promise<ReplyReader>;

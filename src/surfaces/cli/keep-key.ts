@@ -1,29 +1,36 @@
 import type { RunResult } from '../../domain/run-result.ts';
+import type { Tongue } from '../../domain/texts.ts';
 import type { CliContext } from './cli-context.ts';
 import { keepRun } from './commands/skills-keep.ts';
 import { showCheck } from './commands/skills-verify.ts';
 import { showError, toRunError } from './failure.ts';
 import type { SandboxFlags } from './sandbox-choice.ts';
+import { runWords } from './words/run-words.ts';
 
 /** How long the offer stands; nobody is kept waiting for it. */
 const offerMs = 3000;
 
 /** Offers, at the end of a run on a terminal, to keep its program as a skill with one key. A failure to do so changes no outcome. */
-export async function offerToKeep(context: CliContext, flags: SandboxFlags, result: RunResult): Promise<void> {
+export async function offerToKeep(context: CliContext, flags: SandboxFlags, result: RunResult, tongue: Tongue): Promise<void> {
   const { terminal, stdin, signal } = context;
   const isNew = result.status === 'success' && (result.skill ?? null) === null && !result.model.demo;
   if (!terminal.interactive || !isNew || !result.evidence.tests.some(({ passed }) => passed === true)) return;
-  terminal.note('k keeps it as a skill; any other key ends', 'dim');
-  if ((await oneKey(stdin, signal)) === 'k') await keepAndShow(context, flags, result.runId);
+  terminal.note(runWords[tongue].keepKey, 'dim');
+  if ((await oneKey(stdin, signal)) === 'k') await keepAndShow(context, flags, result.runId, tongue);
 }
 
 /** Keeps the program of a run, and says under which name or why not. */
-export async function keepAndShow(context: CliContext, flags: SandboxFlags & { readonly name?: string }, runId: string): Promise<void> {
+export async function keepAndShow(
+  context: CliContext,
+  flags: SandboxFlags & { readonly name?: string },
+  runId: string,
+  tongue: Tongue,
+): Promise<void> {
   const { terminal, invocation, signal } = context;
   try {
     const { skill, check } = await keepRun(context, flags, runId);
     showCheck(terminal, check);
-    terminal.note(`kept as ${skill.name}: ${invocation} skills show ${skill.name}`);
+    terminal.note(`${runWords[tongue].keptAs(skill.name)} ${invocation} skills show ${skill.name}`);
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     showError(terminal, toRunError(thrown, invocation));

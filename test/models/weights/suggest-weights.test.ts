@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../src/models/weights/catalogue.ts';
 import { suggestEmbedded } from '../../../src/models/weights/suggest-embedded.ts';
-import { suggestWeights } from '../../../src/models/weights/suggest-weights.ts';
+import { largerWeights, suggestWeights } from '../../../src/models/weights/suggest-weights.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const gigabyte = 1e9;
@@ -26,6 +26,25 @@ describe('what is suggested', () => {
     for (let memory = 1; memory < 64; memory++) {
       expect(restricted).not.toContain(suggestWeights({ memoryBytes: memory * gigabyte, cores: 8 })?.name);
     }
+  });
+});
+
+describe('what is larger than the model in use', () => {
+  const laptop = { memoryBytes: 8 * gigabyte, cores: 4 };
+  test.each([
+    ['smollm2', 'qwen2.5-coder-1.5b'],
+    ['qwen2.5-coder:0.5b', 'qwen2.5-coder-1.5b'],
+    ['some-model:135m', 'qwen2.5-coder-1.5b'],
+    ['qwen2.5-coder-1.5b', null],
+    ['qwen2.5-coder:1.5b', null],
+    ['qwen2.5-coder-7b', null],
+  ] as const)('beside %s', (inUse, larger) => {
+    expect(largerWeights(inUse, laptop)?.name ?? null).toBe(larger);
+  });
+
+  test('is only what the machine holds, and never the packaged weights', () => {
+    expect(largerWeights('smollm2', { memoryBytes: 2 * gigabyte, cores: 2 })?.name).toBe('qwen2.5-coder-0.5b');
+    expect(largerWeights('some-model:135m', { memoryBytes: gigabyte, cores: 2 })).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import type { Tongue as Language } from '../../../src/domain/texts.ts';
 import { readSetting, writeSetting } from '../app/settings.ts';
-import type { Language } from './texts.ts';
 import { en, ru, type Words } from './words.ts';
 
 type Chosen = { readonly language: Language; readonly choose: (language: Language) => void };

@@ -1,5 +1,5 @@
+import { texts } from '../../../src/domain/texts.ts';
 import { useTexts } from '../i18n/language.tsx';
-import { texts } from '../i18n/texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ProgramText } from './program-text.tsx';
 import { Said } from './said.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Cooling } from '../../../src/domain/cooling.ts';
+import { texts } from '../../../src/domain/texts.ts';
 import { useTexts, useWords } from '../i18n/language.tsx';
-import { texts } from '../i18n/texts.ts';
 import type { PlotOptions } from './cooling-plot.ts';
 
 const curveText = texts(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { texts } from '../../../src/domain/texts.ts';
 import { useTexts } from '../i18n/language.tsx';
-import { texts } from '../i18n/texts.ts';
 import { copyText } from './copy.ts';
 import { Icon } from './icons.tsx';
 

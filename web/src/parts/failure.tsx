@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { failuresInRussian } from '../../../src/domain/said-in-russian.ts';
+import { texts } from '../../../src/domain/texts.ts';
 import { useLanguage, useTexts } from '../i18n/language.tsx';
-import { failuresInRussian } from '../i18n/service-words.ts';
-import { texts } from '../i18n/texts.ts';
 import { CommandLine } from './command-line.tsx';
 import { Glyph } from './glyph.tsx';
 import { ProgramText } from './program-text.tsx';

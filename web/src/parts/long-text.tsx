@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { texts } from '../../../src/domain/texts.ts';
 import { useTexts } from '../i18n/language.tsx';
-import { texts } from '../i18n/texts.ts';
 import { ProgramText } from './program-text.tsx';
 
 const longText = texts({ all: 'Show all of it', less: 'Show less' }, { all: 'Показать полностью', less: 'Свернуть' });

@@ -1,7 +1,7 @@
+import { texts } from '../../../src/domain/texts.ts';
 import { ApiError } from '../api/client.ts';
 import { hrefTo } from '../app/route.ts';
 import { useTexts } from '../i18n/language.tsx';
-import { texts } from '../i18n/texts.ts';
 import { Failure } from './failure.tsx';
 import { Glyph } from './glyph.tsx';
 

@@ -1,6 +1,6 @@
+import { texts } from '../../../src/domain/texts.ts';
 import type { Schemas } from '../api/client.ts';
 import { useTexts } from '../i18n/language.tsx';
-import { texts } from '../i18n/texts.ts';
 import { Glyph, type GlyphName } from './glyph.tsx';
 
 type Summary = Pick<Schemas['RunSummary'], 'phase' | 'status'>;

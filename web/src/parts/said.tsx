@@ -1,5 +1,5 @@
+import { inRussian } from '../../../src/domain/said-in-russian.ts';
 import { useLanguage } from '../i18n/language.tsx';
-import { inRussian } from '../i18n/service-words.ts';
 import { ProgramText } from './program-text.tsx';
 
 /** A sentence of the service, in the language of the page where it is known there; else in English, and marked as such. */

@@ -1,6 +1,6 @@
 import type { Warning } from '../../../src/domain/run-event.ts';
+import { warningsInRussian } from '../../../src/domain/said-in-russian.ts';
 import { useLanguage } from '../i18n/language.tsx';
-import { warningsInRussian } from '../i18n/service-words.ts';
 import { Glyph } from './glyph.tsx';
 import { ProgramText } from './program-text.tsx';
 import { Said } from './said.tsx';

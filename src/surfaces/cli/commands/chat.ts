@@ -1,6 +1,7 @@
 import type { EffectiveSettings } from '../../../config/load-settings.ts';
 import { exitCodeByStatus } from '../../../domain/exit-code.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
+import type { Tongue } from '../../../domain/texts.ts';
 import type { RunHandle, RunService } from '../../../runs/run-service-types.ts';
 import { type ChatSession, current, newSession, saidSoFar, withVersion } from '../../../sessions/chat-session.ts';
 import { readAnswer } from '../../../sessions/read-answer.ts';
@@ -17,8 +18,12 @@ import { estimateLine } from '../estimate-line.ts';
 import { exitCodeOf, showError, toRunError } from '../failure.ts';
 import { openProgress } from '../open-progress.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
+import { runToShow } from '../run-to-show.ts';
 import { showPull } from '../show-pull.ts';
 import { showResult } from '../show-result.ts';
+import { chatWords } from '../words/chat-words.ts';
+import { runWords } from '../words/run-words.ts';
+import { tongueOf, tongueOfRun } from '../words/tongue.ts';
 
 type Options = RunOptions & CommonOptions;
 
@@ -68,24 +73,26 @@ async function converse(chat: Chat): Promise<number> {
   let session = newSession;
   let exitCode = 0;
   let interrupted = false;
+  let tongue: Tongue = 'en';
   while (!signal.aborted) {
     const typed = await lines.next(current(session) === null ? 'anneal> ' : 'change> ');
     if (typed.type === 'end') return terminal.interactive ? 0 : exitCode;
     if (typed.type === 'interrupt') {
       if (interrupted) return 130;
       interrupted = true;
-      terminal.note('Ctrl-C again leaves');
+      terminal.note(chatWords[tongue].leaves);
       continue;
     }
     interrupted = false;
     const message = typed.text.trim();
     if (message === '') continue;
     if (isCommand(message)) {
-      const done = await slashCommand(message, session, context, chat.options);
+      const done = await slashCommand(message, session, context, { flags: chat.options, tongue });
       if (done.leave) return terminal.interactive ? 0 : exitCode;
       session = done.session;
       continue;
     }
+    tongue = tongueOf(message);
     const end = await turn(chat, session, message);
     session = end.session;
     exitCode = end.exitCode;
@@ -100,7 +107,7 @@ async function turn(chat: Chat, session: ChatSession, message: string): Promise<
   const stopTurn = new AbortController();
   const release = context.onInterrupt(() => {
     if (stopTurn.signal.aborted) return false;
-    context.terminal.alert('cancelling this turn; Ctrl-C again leaves');
+    context.terminal.alert(chatWords[tongueOf(message)].cancelling);
     stopTurn.abort(new DOMException('the turn was cancelled', 'AbortError'));
     return true;
   });
@@ -120,6 +127,8 @@ async function turn(chat: Chat, session: ChatSession, message: string): Promise<
 async function carryOut(chat: Chat, session: ChatSession, message: string, signal: AbortSignal): Promise<TurnEnd> {
   const { context, options, settings, runs } = chat;
   const { deps, terminal } = context;
+  const tongue = tongueOf(message);
+  const words = chatWords[tongue];
   const version = current(session);
   const given = version === null ? options : { ...options, example: [], language: version.language, ...profileOf(version) };
   // A single dash would mean standard input to `run`.
@@ -128,19 +137,19 @@ async function carryOut(chat: Chat, session: ChatSession, message: string, signa
   const { signature: _first, ...change } = base;
   const made =
     version === null ? { request: base, superseded: [] } : await followUp(version, message, { ...change, examples: [] }, deps.language);
-  for (const { old, by } of made.superseded) terminal.note(`superseded: ${old}   by ${by}`, 'yellow');
+  for (const { old, by } of made.superseded) terminal.note(words.superseded(old, by), 'yellow');
   const request = { ...made.request, ...saidSoFar(session, message), interactive: true };
 
-  let result = await follow(chat, () => runs.start(request, { signal, session: chat.id }));
+  let result = await follow(chat, tongue, () => runs.start(request, { signal, session: chat.id }));
   while (result.status === 'clarify' && result.question !== null) {
     const answered = await ask(chat, session, result, signal);
     if (answered.type === 'command') return { ...answered.end, exitCode: exitCodeByStatus.clarify };
     if (answered.type === 'message') return turn(chat, session, answered.text);
     if (answered.type === 'later') return { session, exitCode: exitCodeByStatus.clarify };
-    result = await follow(chat, () => runs.resume(result.runId, { signal }), result.runId);
+    result = await follow(chat, tongue, () => runs.resume(result.runId, { signal }), result.runId);
   }
-  present(chat, result);
-  if (result.status === 'failed' && version !== null) sayKept(chat, version.examples, request.examples);
+  await present(chat, result);
+  if (result.status === 'failed' && version !== null) sayKept(chat, tongue, version.examples, request.examples);
   const exitCode = result.error === null ? exitCodeByStatus[result.status] : exitCodeOf(result.error);
   if (result.code === null || (result.status !== 'success' && result.status !== 'unsure')) return { session, exitCode };
   const { state } = await runs.show(result.runId);
@@ -159,10 +168,16 @@ async function carryOut(chat: Chat, session: ChatSession, message: string, signa
 const profileOf = ({ profile }: { readonly profile?: string | undefined }): { readonly profile?: string } =>
   profile === undefined ? {} : { profile };
 
-async function follow({ context, runs }: Chat, begin: () => Promise<RunHandle>, resumed: string | null = null): Promise<RunResult> {
+async function follow(
+  { context, runs }: Chat,
+  tongue: Tongue,
+  begin: () => Promise<RunHandle>,
+  resumed: string | null = null,
+): Promise<RunResult> {
+  const { opening } = runWords[tongue];
   const progress = await openProgress(context, {});
   try {
-    progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
+    progress.say(`anneal: ${opening}`, opening);
     if (resumed !== null) progress.from((await runs.show(resumed)).state);
     const handle = await begin();
     for await (const item of handle.events) progress.show(item);
@@ -188,12 +203,14 @@ async function ask(chat: Chat, session: ChatSession, { question, runId }: RunRes
   const language = await deps.language(state.language ?? 'python', state.request?.profile);
   terminal.note(question.text, 'bold');
   for (const option of question.options) terminal.note(`  ${optionLine(option, 200)}`);
-  if (question.options.length > 0) terminal.note('  or type another value');
+  const tongue = tongueOfRun(state);
+  const words = runWords[tongue];
+  if (question.options.length > 0) terminal.note(words.orAnother);
   signal.throwIfAborted();
-  const later = () => terminal.note(`answer it later: ${invocation} runs answer ${runId} ${question.options[0]?.id ?? '--value "…"'}`);
+  const later = () => terminal.note(`${words.answerLater} ${invocation} runs answer ${runId} ${question.options[0]?.id ?? '--value "…"'}`);
   let typed = await lines.next('answer> ');
   while (typed.type === 'line' && isCommand(typed.text)) {
-    const done = await slashCommand(typed.text, session, context, options);
+    const done = await slashCommand(typed.text, session, context, { flags: options, tongue });
     if (done.leave || done.session !== session) {
       later();
       return { type: 'command', end: { session: done.session, ...(done.leave ? { leave: true } : {}) } };
@@ -210,17 +227,19 @@ async function ask(chat: Chat, session: ChatSession, { question, runId }: RunRes
   return { type: 'answered' };
 }
 
-function present({ context, options }: Chat, result: RunResult): void {
+async function present({ context, options }: Chat, result: RunResult): Promise<void> {
   const { terminal, invocation } = context;
-  if (options.json) terminal.json(result);
-  else showResult(terminal, result, { invocation, withCode: result.status === 'success' || result.status === 'unsure' });
+  if (options.json) return terminal.json(result);
+  const shown = await runToShow(context, result, 'session');
+  showResult(terminal, result, { ...shown, invocation, withCode: result.status === 'success' || result.status === 'unsure' });
 }
 
 /** After a turn that failed: what the session goes on with, and what of the turn it does not. */
-function sayKept({ context: { terminal } }: Chat, kept: readonly string[], tried: readonly string[]): void {
+function sayKept({ context: { terminal } }: Chat, tongue: Tongue, kept: readonly string[], tried: readonly string[]): void {
+  const words = chatWords[tongue];
   const dropped = tried.filter((example) => !kept.includes(example));
   const back = kept.filter((example) => !tried.includes(example));
-  terminal.note('kept the program from before this turn, and its tests', 'yellow');
-  for (const example of dropped) terminal.note(`dropped: ${example}`, 'yellow');
-  for (const example of back) terminal.note(`holds again: ${example}`, 'yellow');
+  terminal.note(words.kept, 'yellow');
+  for (const example of dropped) terminal.note(words.dropped(example), 'yellow');
+  for (const example of back) terminal.note(words.holdsAgain(example), 'yellow');
 }

@@ -14,17 +14,18 @@ import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
 import { estimateLine } from '../estimate-line.ts';
 import { exitCodeOf, showError, toRunError } from '../failure.ts';
 import { applyFix, type OriginalFile, rememberFile } from '../fix/apply-fix.ts';
-import { openNextSteps } from '../open-next-steps.ts';
 import { openProgress } from '../open-progress.ts';
 import { type ProgramFile, readProgramFile } from '../program-file.ts';
 import type { Progress } from '../progress-lines.ts';
 import { checkAgainstLanguage, expandExamples } from '../read-examples.ts';
 import { defaultsFrom } from '../run-defaults.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
+import { runToShow } from '../run-to-show.ts';
 import { showPull } from '../show-pull.ts';
 import { showNext } from '../show-result.ts';
 import { assumption, openSuite } from '../tests/open-suite.ts';
 import { programFiles } from '../tests/read-test-file.ts';
+import { runWords } from '../words/run-words.ts';
 
 export type FixOptions = RunOptions & { readonly tests?: string; readonly write?: boolean };
 type Options = FixOptions & CommonOptions;
@@ -166,7 +167,8 @@ async function present(context: CliContext, options: Options, file: string, orig
     else if (backup !== null) terminal.note(`written: ${file} (the old one: ${backup})`, 'green');
     else if (!options.write) terminal.note(`apply it with: ${context.invocation} fix ${file} … --write`, 'dim');
     if (!better) {
-      showNext(terminal, ['say what is wrong: --task "…"', ...(await openNextSteps(context, result))], context.invocation);
+      const { tongue, next } = await runToShow(context, result);
+      showNext(terminal, { tongue, next: [runWords[tongue].sayWrong, ...next] }, context.invocation);
     }
     if (result.model.demo) terminal.note('demo: the candidates were scripted; nothing here was written by a model', 'yellow');
   }

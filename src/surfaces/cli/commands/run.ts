@@ -15,13 +15,15 @@ import { exitCodeOf, showError, toRunError } from '../failure.ts';
 import { withInvocation } from '../invocation.ts';
 import { offerToKeep } from '../keep-key.ts';
 import { listOllamaModels } from '../list-ollama-models.ts';
-import { openNextSteps } from '../open-next-steps.ts';
 import { openProgress } from '../open-progress.ts';
 import type { Progress } from '../progress-lines.ts';
 import { checkCombination, type RunOptions, settingsFlags } from '../run-options.ts';
+import { runToShow } from '../run-to-show.ts';
 import { saveCode } from '../save-code.ts';
 import { showPull } from '../show-pull.ts';
 import { showResult } from '../show-result.ts';
+import { runWords } from '../words/run-words.ts';
+import { tongueOf, tongueOfRun } from '../words/tongue.ts';
 
 type Options = RunOptions & CommonOptions;
 
@@ -34,9 +36,7 @@ export const runCommand: CliCommand<RunOptions, [task: string | undefined]> = as
     if (options.output !== undefined) await checkOutput(resolve(context.workingFolder, options.output));
     const result = await carryOut(context, options, task, progress);
     progress.end();
-    const exitCode = await present(context, options, result);
-    if (!options.json && !options.events && options.input !== false) await offerToKeep(context, options, result);
-    return exitCode;
+    return await present(context, options, result);
   } catch (thrown) {
     if (!options.json || context.signal.aborted) throw thrown;
     const error = toRunError(thrown, context.invocation);
@@ -53,10 +53,12 @@ async function carryOut(context: CliContext, options: Options, task: string | un
   const settings = await deps.settings(settingsFlags(options));
   for (const warning of settings.warnings) terminal.alert(`warning: ${warning}`, 'yellow');
   // The request is checked before anything is opened: what a person can mend costs no waiting.
-  const reading = (): void => progress.say('anneal: reading the request');
+  const words = runWords[tongueOf(task ?? '')];
+  const reading = (): void => progress.say(`anneal: ${words.reading}`);
   const request = options.resume === undefined ? await buildRequest(context, options, settings, task, reading) : null;
   if (options.resume !== undefined) progress.say(`anneal: going on with ${printableLine(options.resume)}`);
-  progress.say('anneal: opening model and sandbox', 'opening model and sandbox');
+  const { opening, starting, run } = request === null ? words : runWords[tongueOf(request.message ?? request.task)];
+  progress.say(`anneal: ${opening}`, opening);
   const runs = await deps.runs({
     settings,
     showPull: (name, parts) => showPull(progress.say, name, parts),
@@ -65,7 +67,7 @@ async function carryOut(context: CliContext, options: Options, task: string | un
   const handle = request === null ? await runs.resume(options.resume ?? '', { signal }) : await runs.start(request, { signal });
   if (request === null) progress.from((await runs.show(handle.runId)).state);
   // Known before anything happens: who kills the process can resume.
-  progress.say(`anneal: run ${handle.runId}`, 'starting');
+  progress.say(`anneal: ${run(handle.runId)}`, starting);
   const result = await follow(handle, context, options, progress);
   return settleQuestion(runs, result, context, options, progress);
 }
@@ -92,7 +94,8 @@ async function settleQuestion(
   while (mayAsk && result.status === 'clarify' && result.question !== null) {
     const { state } = await runs.show(result.runId);
     const language = await context.deps.language(state.language ?? 'python');
-    const answer = await askQuestion(result.question, (value) => answerFault(state, value, language), context.signal);
+    const asking = { tongue: tongueOfRun(state), signal: context.signal };
+    const answer = await askQuestion(result.question, (value) => answerFault(state, value, language), asking);
     if (answer === null) return result;
     await runs.answer(result.runId, answer);
     result = await follow(await runs.resume(result.runId, { signal: context.signal }), context, options, progress);
@@ -111,8 +114,9 @@ async function present(context: CliContext, options: Options, raw: RunResult): P
     terminal.json(result, 2);
   } else {
     const evidence = options.evidence ? { evidence: await openEvidence(context, result, { mutants: settingsFlags(options) }) } : {};
-    const next = await openNextSteps(context, raw);
-    showResult(terminal, result, { ...evidence, invocation, next, withCode: !options.events && saving.type !== 'saved' });
+    const shown = await runToShow(context, raw);
+    showResult(terminal, result, { ...evidence, ...shown, invocation, withCode: !options.events && saving.type !== 'saved' });
+    if (!options.events && options.input !== false) await offerToKeep(context, options, raw, shown.tongue);
   }
   return error === null ? exitCodeByStatus[result.status] : exitCodeOf(error);
 }

@@ -4,6 +4,7 @@ import { select } from '../../../engine/select/select.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { openProgress } from '../open-progress.ts';
 import { readEvents } from '../read-events.ts';
+import { runToShow } from '../run-to-show.ts';
 import { showResult } from '../show-result.ts';
 
 type Options = { readonly events?: boolean; readonly reselect?: boolean };
@@ -27,7 +28,7 @@ export const runsReplayCommand: CliCommand<Options, [id: string]> = async (conte
   progress.end();
   const { result } = await (await deps.runs()).show(id);
   if (options.json) terminal.json(result, 2);
-  else showResult(terminal, result, { invocation });
+  else showResult(terminal, result, { ...(await runToShow(context, result)), invocation });
   return 0;
 };
 

@@ -12,8 +12,10 @@ import { openProgress } from '../open-progress.ts';
 import { readEvents } from '../read-events.ts';
 import { readInputFile } from '../read-input-file.ts';
 import { recordedEvent } from '../recorded-event.ts';
+import { runToShow } from '../run-to-show.ts';
 import { sameOutcome } from '../same-outcome.ts';
 import { showResult } from '../show-result.ts';
+import { said } from '../words/tongue.ts';
 
 type Options = {
   readonly file?: string;
@@ -33,9 +35,10 @@ export const runsRerunCommand: CliCommand<Options, [id: string | undefined]> = a
   const result = await rerun(context, options, recording);
   const comparison = sameOutcome(events, result);
   if (options.json) terminal.json({ ...result, rerun: comparison }, 2);
-  else showResult(terminal, result, { invocation });
+  const shown = await runToShow(context, result);
+  if (!options.json) showResult(terminal, result, { ...shown, invocation });
   if (options.json && result.error !== null) showError(terminal, result.error);
-  terminal.note(comparison.detail, comparison.same ? 'green' : 'yellow');
+  terminal.note(said(comparison.detail, shown.tongue), comparison.same ? 'green' : 'yellow');
   return result.error === null ? exitCodeByStatus[result.status] : exitCodeOf(result.error);
 };
 

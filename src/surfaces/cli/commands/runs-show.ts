@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/app-error.ts';
 import type { CliCommand } from '../cli-context.ts';
 import { openEvidence } from '../evidence/open-evidence.ts';
-import { openNextSteps } from '../open-next-steps.ts';
+import { runToShow } from '../run-to-show.ts';
 import { showResult } from '../show-result.ts';
 
 /** `anneal runs show ID`: the result object, or its text with the whole evidence. */
@@ -15,8 +15,8 @@ export const runsShowCommand: CliCommand<{ readonly code?: boolean }, [id: strin
   } else
     showResult(terminal, result, {
       evidence: await openEvidence(context, result, { mutants: null }),
+      ...(await runToShow(context, result)),
       invocation,
-      next: await openNextSteps(context, result),
     });
   return 0;
 };

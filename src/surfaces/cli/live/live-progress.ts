@@ -1,11 +1,12 @@
 import { emptyAnswerCache } from '../../../domain/call-answers.ts';
 import type { LanguageId } from '../../../domain/contract.ts';
 import type { FormatValue } from '../../../domain/describe-evidence.ts';
-import { printableLine } from '../../../domain/printable.ts';
 import type { LiveDelta, RunEvent } from '../../../domain/run-event.ts';
 import { emptyRunState, fold, type RunState } from '../../../domain/run-state.ts';
 import type { Progress } from '../progress-lines.ts';
 import type { Terminal } from '../terminal.ts';
+import { runWords } from '../words/run-words.ts';
+import { tongueOf, tongueOfRun, warningLine } from '../words/tongue.ts';
 import { renderLiveView } from './render-live-view.ts';
 import type { Screen } from './screen.ts';
 import { clip } from './text-width.ts';
@@ -33,7 +34,9 @@ export function startLiveView(terminal: Terminal, screen: Screen, format: (langu
       const known = formatValue === null ? {} : { format: formatValue };
       screen.draw(renderLiveView(state, screen.size(), drawnAt, screen.palette, { cache, ...known }));
     } else if (doing !== null) {
-      screen.draw([clip(`${doing}, ${Math.round((drawnAt - startedAt) / 1000)} s`, screen.size().columns - 1)]);
+      screen.draw([
+        clip(`${doing}, ${runWords[tongueOf(doing)].seconds(String(Math.round((drawnAt - startedAt) / 1000)))}`, screen.size().columns - 1),
+      ]);
     }
   };
   const soon = (): void => {
@@ -62,7 +65,7 @@ export function startLiveView(terminal: Terminal, screen: Screen, format: (langu
     show: (item: RunEvent | LiveDelta) => {
       if (!('seq' in item) || item.seq <= state.seq) return;
       active = true;
-      if (item.type === 'warning') terminal.alert(`warning: ${item.warning.feature}: ${printableLine(item.warning.detail)}`, 'yellow');
+      if (item.type === 'warning') terminal.alert(warningLine(item.warning, tongueOfRun(state)), 'yellow');
       state = fold(state, item);
       if (item.type === 'run-start')
         void format(item.language).then(

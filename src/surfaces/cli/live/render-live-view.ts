@@ -1,10 +1,12 @@
 import { type AnswerCache, type CallAnswers, callAnswers, emptyAnswerCache } from '../../../domain/call-answers.ts';
 import { describeCall, describeObservation, type FormatValue } from '../../../domain/describe-evidence.ts';
 import { printableLine } from '../../../domain/printable.ts';
-import { type Column, type ColumnKind, columnsOf } from '../../../domain/run-grid.ts';
+import { type Column, columnsOf } from '../../../domain/run-grid.ts';
 import type { RunState } from '../../../domain/run-state.ts';
 import { asDecimal, asPercent } from '../../../domain/shown-share.ts';
 import { trustedTests } from '../../../domain/verdict.ts';
+import { runWords } from '../words/run-words.ts';
+import { tongueOfRun } from '../words/tongue.ts';
 import { type Cell, columnsThatFit, type Row, rowsOf, testsSayCell } from './grid.ts';
 import { heatOf, type Palette, shapeOf, type Tone } from './palette.ts';
 import { elapsedMs, runSentence } from './run-sentence.ts';
@@ -37,6 +39,7 @@ export function renderLiveView(
   const answers = callAnswers(state, cache);
   const { glyphs } = palette;
   const sentence = runSentence(state);
+  const words = runWords[tongueOfRun(state)];
   const head: Line[] = [
     [
       ['bold', sentence.state],
@@ -50,7 +53,7 @@ export function renderLiveView(
   const columns = columnsThatFit(all, Math.floor((width - labelColumns - suffixColumns) / 2));
   const differences = differenceLines(state, columns, answers, palette, format).slice(0, Math.max(0, height - 8 - groups.length));
   const left = all.length - columns.length;
-  const notice: Line[] = left === 0 ? [] : [[['dim', `${glyphs.more} ${left} of ${all.length} calls not shown: widen the window`]]];
+  const notice: Line[] = left === 0 ? [] : [[['dim', `${glyphs.more} ${words.moreCalls(left, all.length)}`]]];
   const room = height - head.length - groups.length - differences.length - notice.length - 3;
   const grid = state.candidates.length === 0 ? [] : gridLines(state, columns, answers, palette, { room: Math.max(1, room), suffixColumns });
   const shown = [...head, ...grid, ...(grid.length === 0 ? [] : notice), ...groups, ...(grid.length === 0 ? [] : differences)];
@@ -71,16 +74,16 @@ function painted(line: Line, width: number, { paint }: Palette): string {
 
 function meta(state: RunState, now: number, dot: string): string {
   const { model, sandbox, spend } = state;
-  const without = sandbox === null || sandbox.missing.length === 0 ? '' : ` without ${sandbox.missing.join(', ')}`;
+  const words = runWords[tongueOfRun(state)];
+  const without = sandbox === null || sandbox.missing.length === 0 ? '' : ` ${words.without(sandbox.missing.join(', '))}`;
   return [
-    `${(elapsedMs(state, now) / 1000).toFixed(1)} s`,
-    `${spend.promptTokens + spend.completionTokens} tokens`,
-    ...(model === null ? [] : [`${printableLine(model.id, 40)}${model.demo ? ', DEMO: scripted' : ''}`]),
-    ...(sandbox === null ? [] : [`sandbox ${sandbox.level}${without}`]),
+    words.seconds((elapsedMs(state, now) / 1000).toFixed(1)),
+    words.tokens(spend.promptTokens + spend.completionTokens),
+    ...(model === null ? [] : [`${printableLine(model.id, 40)}${model.demo ? `, ${words.demoShort}` : ''}`]),
+    ...(sandbox === null ? [] : [`${words.sandbox(sandbox.level)}${without}`]),
   ].join(` ${dot} `);
 }
 
-const titles: Readonly<Record<ColumnKind, string>> = { locked: 'locked', generated: 'generated', probes: 'probes' };
 /** `a` to `z`, then `A` to `Z`: the same name in the grid and below it. */
 const nameOf = (index: number): string => String.fromCharCode(index < 26 ? 97 + index : 65 + ((index - 26) % 26));
 
@@ -92,11 +95,12 @@ function gridLines(
   { room, suffixColumns }: { readonly room: number; readonly suffixColumns: number },
 ): readonly Line[] {
   const { glyphs } = palette;
+  const words = runWords[tongueOfRun(state)];
   const headings: Segment[] = [['plain', ' '.repeat(labelColumns)]];
   for (const kind of ['locked', 'generated', 'probes'] as const) {
     const many = columns.filter((column) => column.kind === kind).length;
     // A title of which hardly a letter fits says nothing.
-    const title = many > 1 ? clip(titles[kind], many * 2 - 1) : '';
+    const title = many > 1 ? clip(words[kind], many * 2 - 1) : '';
     if (many > 0) headings.push(['dim', padTo(title, many * 2)]);
   }
   const names = columns.map(({ tellsApart }, index): Segment => [tellsApart ? 'bold' : 'dim', `${nameOf(index)} `]);
@@ -110,12 +114,13 @@ function gridLines(
     headings,
     [['plain', ' '.repeat(labelColumns)], ...names],
     ...visible.map((row) => rowLine(state, row, glyphs.chosen, suffixColumns > 0)),
-    ...(hidden === 0 ? [] : [[['dim', `  ${glyphs.more} ${hidden} more programs`]] as const]),
-    ...(saying ? [[['dim', padTo('tests', labelColumns)], ...runs(say)] as const] : []),
+    ...(hidden === 0 ? [] : [[['dim', `  ${glyphs.more} ${words.morePrograms(hidden)}`]] as const]),
+    ...(saying ? [[['dim', padTo(words.testsRow, labelColumns)], ...runs(say)] as const] : []),
   ];
 }
 
 function rowLine(state: RunState, { candidates, cells }: Row, chosen: string, withSuffix: boolean): Line {
+  const words = runWords[tongueOfRun(state)];
   const [first] = candidates;
   if (first === undefined) return [];
   const isChosen = candidates.some(({ id }) => id === state.selection?.selected);
@@ -123,7 +128,7 @@ function rowLine(state: RunState, { candidates, cells }: Row, chosen: string, wi
   const shown = isChosen ? (state.selection?.selected ?? first.id) : first.id;
   const label: Segment = [isChosen ? 'bold' : 'plain', padTo(`${isChosen ? chosen : ' '} ${shown}${many}`, labelColumns)];
   const fault = first.rejected?.reason ?? first.diagnostics.find(({ severity }) => severity === 'error')?.rule;
-  if (fault !== undefined) return [label, ['dim', `not run: ${printableLine(fault, 40)}`]];
+  if (fault !== undefined) return [label, ['dim', `${words.notRun}: ${printableLine(words.reason(fault), 40)}`]];
   return [label, ...runs(cells), ...(withSuffix ? suffix(state, first.id) : [])];
 }
 
@@ -149,6 +154,7 @@ function suffix(state: RunState, id: string): readonly Segment[] {
 function groupLines(state: RunState, { glyphs }: Palette, width: number): readonly Line[] {
   const clusters = state.selection?.clusters ?? [];
   if (clusters.length === 0) return [];
+  const words = runWords[tongueOfRun(state)];
   const barColumns = Math.max(6, Math.min(30, width - 46));
   const lines = clusters.slice(0, mostGroups).map(({ id, posterior, members, weight }): Line => {
     const full = Math.round(posterior * barColumns);
@@ -162,12 +168,12 @@ function groupLines(state: RunState, { glyphs }: Palette, width: number): readon
       ['plain', `${asDecimal(posterior)} `],
       [heat, glyphs.bar.repeat(full)],
       ['dim', track],
-      ['plain', `  ${weight} program${weight === 1 ? '' : 's'}`],
+      ['plain', `  ${words.programs(weight)}`],
       ['dim', `  ${members.join(' ')}`],
     ];
   });
   const more = clusters.length - lines.length;
-  return more === 0 ? lines : [...lines, [['dim', `${glyphs.more} ${more} more behaviour${more === 1 ? '' : 's'}`]]];
+  return more === 0 ? lines : [...lines, [['dim', `${glyphs.more} ${words.moreGroups(more)}`]]];
 }
 
 /** The calls that tell programs apart, the most divided first, with what each answer is. */

@@ -1,40 +1,51 @@
 import { printableLine } from '../../../domain/printable.ts';
 import type { RunState } from '../../../domain/run-state.ts';
 import { asPercent } from '../../../domain/shown-share.ts';
+import type { Tongue } from '../../../domain/texts.ts';
+import { runWords } from '../words/run-words.ts';
+import { said, tongueOfRun } from '../words/tongue.ts';
 
 /** Where the run stands: the state in bold, then the detail. */
 export type Sentence = { readonly state: string; readonly detail: string };
 
 export function runSentence(run: RunState): Sentence {
-  if (run.phase === 'done') return ending(run);
-  if (run.question !== null) return { state: 'Waiting for an answer.', detail: printableLine(run.question.text, 120) };
-  if (run.contract === null) return { state: 'Reading the request.', detail: '' };
-  if (run.lock === null) return { state: 'Writing tests.', detail: count(run.tests.length, 'test', 'so far') };
+  const tongue = tongueOfRun(run);
+  const words = runWords[tongue];
+  if (run.phase === 'done') return ending(run, tongue);
+  if (run.question !== null) return { state: words.waitingState, detail: printableLine(run.question.text, 120) };
+  if (run.contract === null) return { state: words.readingState, detail: '' };
+  if (run.lock === null)
+    return { state: words.writingTestsState, detail: run.tests.length === 0 ? '' : words.testsSoFar(run.tests.length) };
   const round = run.rounds.at(-1);
-  if (round === undefined || round.ended !== null) return { state: 'Comparing what the programs do.', detail: leader(run) };
+  if (round === undefined || round.ended !== null) {
+    const [first] = run.selection?.clusters ?? [];
+    return { state: words.comparingState, detail: first === undefined ? '' : words.leader(asPercent(first.posterior)) };
+  }
   const own = run.candidates.filter((candidate) => candidate.round === round.round);
   const seen = own.filter(
     ({ observations, rejected, duplicateOf }) => observations.length > 0 || rejected !== null || duplicateOf !== undefined,
   );
-  const doing = round.kind === 'repair' ? `repairing ${round.parent ?? 'the best program'}` : 'writing programs';
+  const [at, of] = [round.round + 1, run.request?.maxRounds ?? 1];
   return {
-    state: `Round ${round.round + 1} of ${run.request?.maxRounds ?? 1}, ${doing}.`,
-    detail: `${own.length} of ${round.samples} written, ${seen.length} run`,
+    state: round.kind === 'repair' ? words.repairState(at, of, round.parent ?? null) : words.roundState(at, of),
+    detail: words.written(own.length, round.samples, seen.length),
   };
 }
 
-function ending(run: RunState): Sentence {
-  const { selection, end } = run;
-  const at = `${selection?.selected ?? 'nothing'}, at ${asPercent(selection?.confidence ?? 0)}.`;
+function ending({ selection, end }: RunState, tongue: Tongue): Sentence {
+  const words = runWords[tongue];
+  const share = asPercent(selection?.confidence ?? 0);
+  const selected = selection?.selected ?? null;
+  const because = (reason: string): string => sentence(said(reason, tongue));
   switch (end?.outcome) {
     case 'success':
-      return { state: `Settled on ${at}`, detail: sentence(selection?.reason ?? '') };
+      return { state: words.settledState(selected, share), detail: because(selection?.reason ?? '') };
     case 'unsure':
-      return { state: `Not settled: ${at}`, detail: sentence(selection?.reason ?? '') };
+      return { state: words.unsettledState(selected, share), detail: because(selection?.reason ?? '') };
     case 'cancelled':
-      return { state: 'Cancelled.', detail: '' };
+      return { state: words.cancelledState, detail: '' };
     default:
-      return { state: 'Not solved.', detail: sentence(selection?.reason ?? end?.explanation ?? '') };
+      return { state: words.failedState, detail: because(selection?.reason ?? end?.explanation ?? '') };
   }
 }
 
@@ -43,13 +54,6 @@ function sentence(reason: string): string {
   const line = printableLine(reason, 120);
   return /^c\d/.test(line) ? line : line.charAt(0).toUpperCase() + line.slice(1);
 }
-
-function leader({ selection }: RunState): string {
-  const [first] = selection?.clusters ?? [];
-  return first === undefined ? '' : `the likeliest behaviour has ${asPercent(first.posterior)}`;
-}
-
-const count = (many: number, what: string, more: string): string => (many === 0 ? '' : `${many} ${what}${many === 1 ? '' : 's'} ${more}`);
 
 /** Time under an owner, with what has passed since its last event, in milliseconds. */
 export function elapsedMs({ phase, spend, lastAt }: RunState, now: number): number {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { RunResult } from '../../../../src/domain/run-result.ts';
+import { texts } from '../../../../src/domain/texts.ts';
 import { useApi } from '../../api/api-context.tsx';
 import { dataOf } from '../../api/client.ts';
 import { useSingleKeys } from '../../app/single-keys.ts';
 import { useTexts } from '../../i18n/language.tsx';
-import { texts } from '../../i18n/texts.ts';
 
 const keepText = texts(
   {

@@ -1,4 +1,4 @@
-import { texts } from '../../i18n/texts.ts';
+import { texts } from '../../../../src/domain/texts.ts';
 import { en, ru } from '../../i18n/words.ts';
 
 export const runText = texts(

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../../src/domain/app-error.ts';
+import type { ErrorCode } from './app-error.ts';
 
-/** What a failure is, for who does not read English; the service's own words, which say where, stand below. */
+/** What a failure is, for who does not read English; its own words, which say where, stand beside it. */
 export const failuresInRussian: Readonly<Record<ErrorCode, string>> = {
   usage: 'Так этим пользоваться нельзя.',
   'bad-input': 'Запрос, пример или сигнатура не подходит.',
@@ -57,6 +57,7 @@ export const warningsInRussian: Readonly<Record<string, string>> = {
   refusal: 'Отказ модели',
   replay: 'Повтор записи',
   retry: 'Повторный запрос',
+  revision: 'Изменение',
   sandbox: 'Песочница',
   seed: 'Начальное число',
   skills: 'Навыки',
@@ -64,13 +65,41 @@ export const warningsInRussian: Readonly<Record<string, string>> = {
   thinking: 'Рассуждение модели',
   'trusted-tests': 'Ваши примеры',
   'type-check': 'Проверка типов',
+  'weights-checksum': 'Контрольная сумма весов',
 };
 
 type Said = readonly [RegExp, string];
 const said = (pattern: string, russian: string): Said => [new RegExp(`^${pattern}\\.?$`, 'su'), russian];
 
-/** Sentences of the service that a person meets on this page, with what stands in them. */
+/** Sentences of facts that a person meets at the terminal and on the page, with what stands in them. */
 const sentences: readonly Said[] = [
+  // Why this program
+  said('no trusted test', 'примеров не дано'),
+  said('it passes (\\d+) of (\\d+) trusted tests', 'ваших примеров пройдено $1 из $2'),
+  said('(\\d+) of (\\d+) samples behave alike', 'одинаково ведут себя $1 из $2'),
+  said('(\\d+) of (\\d+) samples behave alike, as the program before it', 'одинаково ведут себя $1 из $2, как и прежняя программа'),
+  said('it is the verified skill (\\S+)', 'это проверенный навык $1'),
+  said('no candidate passes every trusted test', 'ни одна программа не проходит все ваши примеры'),
+  said('no candidate returned a value', 'ни одна программа не вернула значения'),
+  // What a program did
+  said('stopped at its (\\w+) limit', 'остановлена на пределе ($1)'),
+  said('no result: (.+)', 'нет результата: $1'),
+  said('(.+): stopped at its (\\w+) limit, expected (.+)', '$1: остановлена на пределе ($2), ожидалось $3'),
+  said('(.+): no result: (.+), expected (.+)', '$1: нет результата: $2, ожидалось $3'),
+  said('(.+): (.+), expected (.+)', '$1: $2, ожидалось $3'),
+  said('The code does not parse', 'Код не разбирается.'),
+  // A run again from its replies
+  said('rerun: the same programs and the same result as then', 'повтор: те же программы и тот же итог'),
+  said('rerun: not as then', 'повтор: не так, как тогда'),
+  said('status (\\S+) then, (\\S+) now', 'итог тогда $1, теперь $2'),
+  said('(\\d+) programs then, (\\d+) now', 'программ тогда $1, теперь $2'),
+  said('chose (\\S+) then, (\\S+) now', 'выбрано тогда $1, теперь $2'),
+  said('another program', 'другая программа'),
+  // How a program is entered
+  said('a module', 'модуль'),
+  said('a module with (.+)', 'модуль с $1'),
+  said('a program with standard input and output', 'программа со стандартным вводом и выводом'),
+  said('a chunk that returns its answer', 'фрагмент, который возвращает ответ'),
   // Why this model
   said('it was named', 'она названа в настройках'),
   said('it was named, and Ollama has it', 'она названа в настройках и есть в Ollama'),
@@ -138,6 +167,22 @@ const sentences: readonly Said[] = [
     'a program without a body passes all examples; give one with another result',
     'Все примеры выполняет и пустая программа. Дайте пример с другим результатом.',
   ),
+  said('the program is the same as before', 'Программа та же, что и прежде'),
+  said(
+    'the program does the same as before on all (\\d+) calls that were tried',
+    'На всех проверенных вызовах ($1) программа делает то же, что и прежде',
+  ),
+  said('(.+) still holds?', '$1 по-прежнему в силе'),
+  said('(.+) still holds? and ruled out (\\d+) other programs?', '$1 по-прежнему в силе и исключает других программ: $2'),
+  said('say with an example what should be different(: .+)?', 'покажите на примере, что должно измениться$1'),
+  said('(.+) is no (\\S+) value, so the answer could not become a test', '$1 — не значение на $2, поэтому ответ не стал тестом.'),
+  said('no skill was looked at: (.+)', 'Навыки не просматривались: $1'),
+  said('Resumed with (\\S+); it began with (\\S+)', 'Продолжено с $1; начато было с $2.'),
+  said('Every reply was taken from a recording of (\\S+); no model was asked', 'Все ответы взяты из записи $1; модель не спрашивали.'),
+  said(
+    'No price of (\\S+) is known, so costs are not counted; give it as --price PROMPT,ANSWER \\(.+\\)',
+    'Цена $1 неизвестна, и стоимость не считается; задайте её: --price PROMPT,ANSWER (доллары за миллион токенов).',
+  ),
   said('the model took too long over tests, so the run goes on without them', 'Модель слишком долго писала тесты: прогон идёт без них.'),
   said(
     'the model proposed no readable signature; a signature makes a better start.*',
@@ -183,7 +228,7 @@ const sentences: readonly Said[] = [
 /** `ollama:name (the first run fetches it, 98 MB): why` */
 const chosen = /^([\w-]+:\S+?)(?: \(the first run fetches it, (.+?)\))?: (.+)$/su;
 
-/** A sentence of the service in Russian; null where it is not known, and then it is shown as it is. */
+/** A sentence of a fact in Russian; null where it is not known, and then it is shown as it is. */
 export function inRussian(sentence: string): string | null {
   for (const [pattern, russian] of sentences) if (pattern.test(sentence)) return withUnits(sentence.replace(pattern, russian));
   const [, model, size, why] = chosen.exec(sentence) ?? [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorTable } from '../../src/domain/app-error.ts';
-import { failuresInRussian, inRussian } from '../../web/src/i18n/service-words.ts';
+import { failuresInRussian, inRussian } from '../../src/domain/said-in-russian.ts';
 
 describe('the words of the service in Russian', () => {
   test('name every failure', () => {
@@ -18,6 +18,15 @@ describe('the words of the service in Russian', () => {
     [
       'Qwen2.5-Coder 7B Instruct, 4 bits a weight: the best of these; slow without a fast processor',
       'Qwen2.5-Coder 7B Instruct, 4 бита на вес: лучшая из этих; медленная без быстрого процессора',
+    ],
+    [
+      'no trusted test; 3 of 4 samples behave alike, as the program before it',
+      'примеров не дано; одинаково ведут себя 3 из 4, как и прежняя программа',
+    ],
+    ['f(3): stopped at its cpu limit, expected 6', 'f(3): остановлена на пределе (cpu), ожидалось 6'],
+    [
+      'the program is the same as before; f(2) == 4 still holds and ruled out 1 other program; say with an example what should be different: f(2) == …',
+      'Программа та же, что и прежде; f(2) == 4 по-прежнему в силе и исключает других программ: 1; покажите на примере, что должно измениться: f(2) == …',
     ],
     ['3.11.2, programs run on /usr/bin/python3.11', '3.11.2, программы запускает /usr/bin/python3.11'],
   ])('%s', (english, russian) => {
