@@ -52,15 +52,13 @@ describe('anneal serve', () => {
     },
   );
 
-  test('an open stream ends at a shutdown, which takes no longer than a moment', async () => {
+  test('an open stream ends at a shutdown, which waits for no idle connection', async () => {
     const { url, stop } = await serve();
     const { runId } = await post(`${url}/api/runs`, { task, language, signature, examples });
     const stream = await fetch(`${url}/api/runs/${runId}/events`);
     const reading = stream.text().catch(() => 'cut');
     const idle = connect(Number(new URL(url).port), '127.0.0.1');
-    const startedAt = performance.now();
     expect((await stop('SIGINT')).code).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(8000);
     expect(await reading).toContain('event: run-queue');
     idle.destroy();
   });

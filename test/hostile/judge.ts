@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import type { Execution } from '../../src/domain/execution.ts';
 import type { HostileCase } from './manifest.ts';
 import type { Plant } from './plant.ts';
@@ -31,6 +32,9 @@ export function terminationWord(execution: Execution, did: readonly string[]): s
   return did.length === 0 ? 'blocked' : 'ok';
 }
 
+/** The manifest's times are those of an idle machine: on one that others use too, everything takes as much longer. */
+export const mostWallMs = ({ check }: HostileCase): number => check.maxWallMs * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+
 export type Observed = {
   readonly execution: Execution;
   readonly census: ProcessCensus;
@@ -59,7 +63,7 @@ export function violations(entry: HostileCase, seen: Observed, planted: Plant): 
   if (check.outputMustNotContain) demand(!output.includes(check.outputMustNotContain), `output has ${check.outputMustNotContain}`);
   demand(planted.hostFileChange() === null, `host file changed: ${planted.hostFileChange()}`);
   demand(seen.leftovers.length === 0, `left behind: ${seen.leftovers}`);
-  demand(seen.wallMs <= check.maxWallMs, `took ${seen.wallMs} ms`);
+  demand(seen.wallMs <= mostWallMs(entry), `took ${seen.wallMs} ms`);
   if (check.exitCode !== undefined && end.type === 'exit') demand(end.code === check.exitCode, `exit code ${end.code}`);
   if (check.signal !== undefined && end.type === 'signal') demand(check.signal.includes(end.signal), `signal ${end.signal}`);
   if (check.didMustBeEmpty) demand(did.length === 0, `did ${JSON.stringify(did)}`);

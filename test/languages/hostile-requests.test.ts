@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadLanguage } from '../../src/composition/load-language.ts';
+import { cpuMsOf } from '../cpu-time.ts';
 
 /** As long as a request may be. */
 const filled = (piece: string): string => piece.repeat(Math.ceil(100_000 / piece.length)).slice(0, 100_000);
@@ -22,10 +23,11 @@ for (const id of ['python', 'lua', 'javascript'] as const) {
   it(`reads a hostile request of ${id} in a moment`, { timeout: 120_000 }, async () => {
     const language = await loadLanguage(id);
     for (const [name, request] of Object.entries(requests)) {
-      const startedAt = performance.now();
-      language.findSignature(request);
-      language.findExamples(request, null);
-      expect(performance.now() - startedAt, name).toBeLessThan(mostMs);
+      const cpuMs = cpuMsOf(() => {
+        language.findSignature(request);
+        language.findExamples(request, null);
+      });
+      expect(cpuMs, name).toBeLessThan(mostMs);
     }
   });
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(!hasBrowser)('the page on the embedded model', () => {
-  test('says which model it will be, and goes from a request with two examples to a program that meets them', async () => {
+  test('says which model it will be, and goes from a request with two examples to what came of it', async () => {
     const { page, faults } = await openPage(browser, serving.url);
     await page.locator('.model-line').filter({ hasText: 'smollm2' }).filter({ hasText: 'measured before release' }).waitFor();
     await page.getByLabel('What should it do?').fill('Return the cube of the number n.\ndef cube(n)');
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the page on the embedded model', () => {
     await page.getByRole('heading', { level: 1, name: /^(Settled on|Not settled:) c\d+/ }).waitFor({ timeout: 240_000 });
     await page.locator('.cm-content').waitFor();
     expect(await page.locator('.cm-content').textContent()).toContain('def cube');
-    expect(await page.getByRole('row').filter({ hasText: 'cube(-3)' }).first().textContent()).toContain('met');
+    expect(await page.getByRole('row').filter({ hasText: 'cube(-3)' }).first().textContent()).toMatch(/met/);
     expect(await page.getByText('llama-cpp:smollm2').count()).toBeGreaterThan(0);
     expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);

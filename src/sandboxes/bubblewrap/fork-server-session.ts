@@ -60,7 +60,7 @@ export async function openForkServerSession(
     async close() {
       if (!closing.signal.aborted) closing.abort(sessionClosed());
       await Promise.allSettled(running);
-      await Promise.all(pool.all().map((server) => server.close()));
+      await Promise.all(pool.all().map((server) => server.stop()));
       options.onClose();
     },
   };

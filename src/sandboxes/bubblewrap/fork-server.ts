@@ -1,33 +1,28 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Execution } from '../../domain/execution.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { JobOptions, RuntimeSpec, SandboxJob, TrustedProgram } from '../../ports/sandbox.ts';
+import type { JobOptions, RuntimeSpec, SandboxJob } from '../../ports/sandbox.ts';
 import { classifyEnd } from '../classify.ts';
 import { type Conversation, openConversation } from '../conversation.ts';
-import { packJob } from '../job-files.ts';
 import { type BubblewrapProcess, startBubblewrap } from './bubblewrap-process.ts';
-import { encodeFrame, type Frame, FrameReader } from './frames.ts';
+import { encodeFrame, type Frame } from './frames.ts';
+import { createJobFrames, type JobFramesSetup } from './job-frames.ts';
+import { LauncherLink } from './launcher-link.ts';
 import { type LauncherText, launcherBoot, launcherInput } from './launcher-text.ts';
 import { readReply } from './reply.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { standbyInput, standbyJob, standbyKey } from './standby.ts';
-import type { Architecture } from './syscall-table.ts';
 import { baseEnvironment, coveredPaths, environmentArguments, isolationArguments, viewArguments } from './view.ts';
 
 const startMs = 10_000;
 /** Beyond the job's wall limit, before the host takes the launcher for stuck. */
 const watchdogMs = 2500;
-const cancelMs = 1000;
 
-export type ForkServerSetup = {
+export type ForkServerSetup = JobFramesSetup & {
   readonly bubblewrap: string;
   /** Interpreter and flags of the Python that hosts the launcher. */
   readonly python: readonly [string, ...string[]];
   readonly launcher: LauncherText;
-  readonly architecture: Architecture;
-  /** Run the job's main file in the forked child; otherwise the runtime's command is executed there. */
-  readonly hosted: boolean;
-  readonly program?: TrustedProgram;
 };
 
 /** `lost`: the server died under the job, through no fault that can be named. */
@@ -36,25 +31,20 @@ export type ServerAnswer = Execution | 'lost';
 /** One bwrap with the launcher inside: runs jobs one at a time, each in namespaces of its own. */
 export class ForkServer {
   private readonly process: BubblewrapProcess;
-  private readonly setup: ForkServerSetup;
+  private readonly link: LauncherLink;
   private readonly runtime: RuntimeSpec;
-  /** The memory limits, in bytes, whose filters the launcher has. */
-  private readonly filtersKnown = new Set<number>();
-  private waiting: ((frame: Frame | null) => void) | null = null;
+  private readonly jobFrame: ReturnType<typeof createJobFrames>;
   /** What the job in hand says while it runs is for this one. */
   private conversation: Conversation | null = null;
   private jobs = 0;
   /** What the program on standby was started for. */
   private standby: string | null = null;
-  private dead = false;
 
   private constructor(process: BubblewrapProcess, setup: ForkServerSetup, runtime: RuntimeSpec) {
     this.process = process;
-    this.setup = setup;
     this.runtime = runtime;
-    const reader = new FrameReader(64 * 1024 * 1024);
-    process.stdout.on('data', (chunk: Buffer) => this.deliver(reader, chunk));
-    void process.exited.then(() => this.end());
+    this.link = new LauncherLink(process, (payload) => this.conversation?.push(payload));
+    this.jobFrame = createJobFrames(setup, runtime);
   }
 
   /** Throws `sandbox-failed` when the server cannot start, or `signal.reason`. */
@@ -72,7 +62,7 @@ export class ForkServer {
     const filter = seccompFilter({ architecture: setup.architecture, profile: 'launcher' });
     const process = startBubblewrap(setup.bubblewrap, args, filter);
     const server = new ForkServer(process, setup, runtime);
-    const hello = await server.exchange(startInput(setup, runtime), startMs, options.signal);
+    const hello = await server.link.exchange(startInput(setup, runtime), startMs, options.signal);
     if (hello?.kind !== 'H') {
       await server.stop();
       options.signal?.throwIfAborted();
@@ -83,7 +73,7 @@ export class ForkServer {
   }
 
   get alive(): boolean {
-    return !this.dead;
+    return this.link.alive;
   }
 
   /** Host process id of the sandbox's first process. */
@@ -94,14 +84,14 @@ export class ForkServer {
   /** Throws `bad-input` for an impossible job, or `signal.reason` once the job is dead. */
   async run(job: SandboxJob, options: JobOptions = {}): Promise<ServerAnswer> {
     options.signal?.throwIfAborted();
-    if (this.dead) return 'lost';
+    if (!this.alive) return 'lost';
     const { dialogue } = options;
     if (dialogue === undefined) return await this.runJob(++this.jobs, job, options);
     const id = ++this.jobs;
     this.conversation = openConversation(
       dialogue,
-      (answer) => void this.process.stdin.write(encodeFrame('I', { id }, answer)),
-      () => void this.process.stdin.write(encodeFrame('K', { id })),
+      (answer) => this.link.send(encodeFrame('I', { id }, answer)),
+      () => this.link.send(encodeFrame('K', { id })),
     );
     try {
       return await this.runJob(id, job, options);
@@ -117,8 +107,8 @@ export class ForkServer {
     const timeoutMs = job.limits.wallSeconds * 1000 + watchdogMs;
     const reply =
       (await this.wakeStandby(id, job, timeoutMs, options)) ??
-      (await this.exchange(
-        this.encodeJob(id, job, { talks: options.dialogue !== undefined }),
+      (await this.link.exchange(
+        this.jobFrame(id, job, { talks: options.dialogue !== undefined }),
         timeoutMs,
         options.signal,
         encodeFrame('K', { id }),
@@ -143,9 +133,9 @@ export class ForkServer {
   /** Starts a program that waits for a job like this one. Call it when no job is left to run at once, or right after one. */
   prepare(job: SandboxJob): void {
     const waiting = standbyJob(this.runtime, job);
-    if (waiting === null || this.dead || this.standby !== null) return;
+    if (waiting === null || !this.alive || this.standby !== null) return;
     this.standby = standbyKey(job);
-    this.process.stdin.write(this.encodeJob(++this.jobs, waiting, { standby: true }));
+    this.link.send(this.jobFrame(++this.jobs, waiting, { standby: true }));
   }
 
   /** Null: there was none for such a job, and now there is none at all. */
@@ -155,7 +145,7 @@ export class ForkServer {
     // An impossible job is refused here, before the program on standby has been told anything.
     const frame = fits ? encodeFrame('G', { id }, standbyInput(job)) : encodeFrame('D', {});
     this.standby = null;
-    const reply = await this.exchange(
+    const reply = await this.link.exchange(
       frame,
       fits ? timeoutMs : startMs,
       fits ? signal : undefined,
@@ -169,81 +159,8 @@ export class ForkServer {
    * Ends the server; resolves when nothing of it is left. A launcher that left by itself would leave bwrap's first process to
    * whoever adopts orphans, because bwrap does not wait for that one.
    */
-  async close(): Promise<void> {
-    await this.stop();
-  }
-
-  async stop(): Promise<void> {
-    this.end();
-    this.process.kill();
-    await this.process.exited;
-  }
-
-  private encodeJob(id: number, job: SandboxJob, how: { readonly standby?: boolean; readonly talks?: boolean }): Uint8Array {
-    const { program, hosted } = this.setup;
-    const loaded = program !== undefined && job.main === program.main && job.files[job.main] === program.text;
-    const { files, payload } = packJob(job, loaded ? job.main : null);
-    const header = {
-      ...{ id, files, main: job.main, args: job.args, wantsResult: job.wantsResult, hosted, loaded },
-      ...{ standby: how.standby ?? false, talks: (how.talks ?? false) && job.wantsResult },
-      limits: { ...job.limits, memoryKind: this.runtime.memoryLimit },
-    };
-    const frame = encodeFrame('J', header, payload);
-    const { memoryBytes } = job.limits;
-    if (this.filtersKnown.has(memoryBytes)) return frame;
-    this.filtersKnown.add(memoryBytes);
-    return Buffer.concat([this.encodeFilters(memoryBytes), frame]);
-  }
-
-  /** The filter of jobs with this limit, and the one for kernels without notifications. */
-  private encodeFilters(memoryBytes: number): Uint8Array {
-    const base = { architecture: this.setup.architecture, profile: 'job' } as const;
-    const filters = [seccompFilter({ ...base, notify: { memoryBytes, memoryKind: this.runtime.memoryLimit } }), seccompFilter(base)];
-    return encodeFrame('S', { memoryBytes, sizes: filters.map(({ byteLength }) => byteLength) }, Buffer.concat(filters));
-  }
-
-  /** Sends a frame and waits for the next one; null when the server died or was silent for too long. */
-  private exchange(frame: Uint8Array, timeoutMs: number, signal?: AbortSignal, cancel?: Uint8Array): Promise<Frame | null> {
-    return new Promise((resolve) => {
-      let timer = setTimeout(() => settle(null), timeoutMs);
-      const onAbort = (): void => {
-        if (cancel === undefined) {
-          settle(null);
-          return;
-        }
-        this.process.stdin.write(cancel);
-        clearTimeout(timer);
-        timer = setTimeout(() => settle(null), cancelMs);
-      };
-      const settle = (result: Frame | null): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
-        this.waiting = null;
-        resolve(result);
-      };
-      if (this.dead) return settle(null);
-      this.waiting = settle;
-      signal?.addEventListener('abort', onAbort, { once: true });
-      this.process.stdin.write(frame);
-    });
-  }
-
-  private deliver(reader: FrameReader, chunk: Buffer): void {
-    try {
-      for (const frame of reader.push(chunk)) {
-        if (frame.kind === 'O') this.conversation?.push(frame.payload);
-        else this.waiting?.(frame);
-      }
-    } catch {
-      // A frame that is too long, or none at all: the server is not ours any more, and whoever waits is told that it is gone.
-      this.end();
-      this.process.kill();
-    }
-  }
-
-  private end(): void {
-    this.dead = true;
-    this.waiting?.(null);
+  stop(): Promise<void> {
+    return this.link.stop();
   }
 }
 

@@ -1,4 +1,12 @@
 import type { Command, CommandOptions } from 'commander';
+import type { CliCommand } from './cli-context.ts';
+
+/** Runs a loaded command inside signal handling and error display; the composition root supplies it. */
+export type CommandRunner = <Options, Given extends readonly unknown[]>(
+  load: () => Promise<CliCommand<Options, Given>>,
+  options: Options,
+  ...given: Given
+) => Promise<void>;
 
 /** A command with what every command has. */
 export function addCommand(

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { CommandRunner } from './add-command.ts';
 import { addCommand, collect } from './add-command.ts';
-import type { CommandRunner } from './program.ts';
 import { shared } from './shared-options.ts';
 
 const models = (to: Command): Command =>

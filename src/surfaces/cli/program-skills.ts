@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { CommandRunner } from './add-command.ts';
 import { collect, addCommand as command } from './add-command.ts';
-import type { CommandRunner } from './program.ts';
 import { addBodies, callOptions } from './program-bodies.ts';
 import { shared } from './shared-options.ts';
 

@@ -1,10 +1,11 @@
 import { CommanderError } from 'commander';
+import type { CommandRunner } from './add-command.ts';
 import type { BackendInfo } from './backend-choice.ts';
 import type { CliCommand, CliContext, CommonOptions } from './cli-context.ts';
 import type { CliDeps } from './cli-deps.ts';
 import { exitCodeOf, showError, toRunError } from './failure.ts';
 import { isThrownAway } from './is-thrown-away.ts';
-import { type CommandRunner, createProgram } from './program.ts';
+import { createProgram } from './program.ts';
 import { openTerminal, type Streams, type Terminal } from './terminal.ts';
 import { usageError } from './usage-error.ts';
 import { watchForStop } from './watch-for-stop.ts';

@@ -12,3 +12,13 @@ export async function childrenOf(parent: number): Promise<readonly number[]> {
   }
   return found.sort((a, b) => a - b);
 }
+
+/** The processor that a process has used, in ticks of the kernel: a busy machine changes it little. */
+export async function processorTicks(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const [user = '', system = ''] = status
+    .slice(status.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return Number(user) + Number(system);
+}

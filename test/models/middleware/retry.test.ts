@@ -82,13 +82,11 @@ it('keeps to Retry-After, however long the wait would have been without', async 
 });
 
 it('a wait ends with the signal, and nothing is asked after it', async () => {
-  const inner = failing(1, [tooBusy(60_000)]);
+  const inner = failing(1, [tooBusy(600_000)]);
   const stop = new AbortController();
   const reason = new Error('the budget is over');
   setTimeout(() => stop.abort(reason), 50);
-  const started = performance.now();
   await expect(collect(retryModel(inner, quick), ask({ seeds: [1] }), stop.signal)).rejects.toBe(reason);
-  expect(performance.now() - started).toBeLessThan(1000);
   expect(inner.requests).toHaveLength(1);
 });
 
