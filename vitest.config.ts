@@ -11,8 +11,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(hasShared ? [] : needingShared)],
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only a hang takes as long: a machine that others use too may be ten times as slow.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Two files side by side: sandboxes and models measure time, and more would disturb them on two cores.
     maxWorkers: 2,
   },
