@@ -14,6 +14,7 @@ export default defineConfig({
     // Only a hang takes as long: a machine that others use too may be ten times as slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // Two files side by side: sandboxes and models measure time, and more would disturb them on two cores.
     maxWorkers: 2,
   },

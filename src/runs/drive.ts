@@ -6,7 +6,7 @@ import type { RunStore } from '../ports/run-store.ts';
 import { waitForCancel } from './inbox.ts';
 import type { LiveFeeds } from './live-feeds.ts';
 import type { Ownership } from './own.ts';
-import { toRunError } from './run-error.ts';
+import { endError } from './run-error.ts';
 import type { Prepared, RunServiceDeps, RunTiming } from './run-service-types.ts';
 
 /** Why a run is stopped from outside: `cancel` ends it, `interrupt` leaves it to whoever resumes it. */
@@ -102,7 +102,7 @@ async function conclude<Tools>(job: DriveJob<Tools>, how: Stop | null, error: un
   if (how === 'interrupt') return;
   if (how === 'cancel') return store(job, cancelled);
   const failure = error ?? new AppError('internal', 'The search ended without a result.', 'Please report this.');
-  const runError = toRunError(failure, job.runId);
+  const runError = endError(failure, job.runId);
   try {
     await store(job, { type: 'run-end', outcome: 'failed', explanation: runError.message, error: runError, overlapMs: 0 });
   } catch (atEnd) {

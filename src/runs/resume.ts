@@ -9,7 +9,7 @@ import { handle, launch } from './launch.ts';
 import { type Ownership, takeOver } from './own.ts';
 import { readState } from './read-state.ts';
 import type { RunContext } from './run-context.ts';
-import { toRunError } from './run-error.ts';
+import { endError } from './run-error.ts';
 import type { Prepared, RunHandle } from './run-service-types.ts';
 import { warningFact } from './start.ts';
 
@@ -85,7 +85,7 @@ async function prepareQueued<Tools>(
   } catch (thrown) {
     if (!isPromised || beginning.aborted) throw thrown;
     const { runId } = own;
-    const error = toRunError(thrown, runId);
+    const error = endError(thrown, runId);
     const facts = await own.append([{ type: 'run-end', outcome: 'failed', explanation: error.message, error, overlapMs: 0 }]);
     await own.release();
     feeds.announce(runId, facts);

@@ -1,22 +1,20 @@
 import type { LanguageId } from '../domain/contract.ts';
-
-// `\b` knows no Cyrillic, so the words are delimited by hand.
-const word = (alternatives: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives})(?![\\p{L}\\p{N}_])`, 'iu');
+import { phraseEnd, wholeWord, wordStart, writtenThings } from './request-words.ts';
 
 /**
  * `js` and `ts` are names of files, fields and time stamps too: they are a language before a thing that is written, after a word that
  * says so, and at the beginning of a request. What looks back over blanks comes behind the name: else each blank would do it.
  */
 const shortName = (name: string): string =>
-  `(?<=(?<![\\p{L}\\p{N}_])(?:на|языке)\\s)${name}|(?<=(?<![\\p{L}\\p{N}_])(?:in|using)\\s)${name}(?=\\s*(?:$|[,;:!?()\\n]|\\.(?!\\p{L})|[-–—]\\s|(?:that|which|to|for|with|called|named|котор\\p{L}*|для)(?!\\p{L})))|` +
-  `(?<![.\\/-])${name}(?=[\\s-]+(?:functions?|programs?|code|scripts?|methods?|class|modules?|snippets?|one-liners?|функци\\p{L}*|программ\\p{L}*|код\\p{L}*)(?!\\p{L}))|` +
+  `(?<=${wordStart}(?:на|языке)\\s)${name}|(?<=${wordStart}(?:in|using)\\s)${name}${phraseEnd}|` +
+  `(?<![.\\/-])${name}(?=[\\s-]+(?:${writtenThings})(?!\\p{L}))|` +
   `${name}(?<=^\\s*${name})(?=\\s*:\\s|\\s+(?!(?:is|are|has|holds|contains|and|or|should|must|values?)\\s)\\p{L})`;
 
 const named: readonly (readonly [LanguageId, RegExp])[] = [
-  ['lua', word('lua|luajit|луа|lua-(?:функци\\p{L}*|скрипт\\p{L}*)')],
-  ['typescript', word(`typescript|тайпскрипт\\p{L}*|${shortName('ts')}`)],
-  ['javascript', word(`javascript|node\\.?js|ecmascript|джаваскрипт\\p{L}*|яваскрипт\\p{L}*|${shortName('js')}`)],
-  ['python', word('python3?|pytest|питон\\p{L}*|пайтон\\p{L}*')],
+  ['lua', wholeWord('lua|luajit|луа|lua-(?:функци\\p{L}*|скрипт\\p{L}*)')],
+  ['typescript', wholeWord(`typescript|тайпскрипт\\p{L}*|${shortName('ts')}`)],
+  ['javascript', wholeWord(`javascript|node\\.?js|ecmascript|джаваскрипт\\p{L}*|яваскрипт\\p{L}*|${shortName('js')}`)],
+  ['python', wholeWord('python3?|pytest|питон\\p{L}*|пайтон\\p{L}*')],
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/app-error.ts';
 import { languageIds } from '../domain/contract.ts';
 import { languageOfWords } from './infer-language.ts';
+import { phraseEnd, wordStart, writtenThings } from './request-words.ts';
 
 type Name = {
   readonly title: string;
@@ -29,31 +30,38 @@ const names: readonly Name[] = [
   ...['C', 'R', 'D'].map((title) => ({ title, typed: title, capital: true, letter: true })),
 ];
 
-const things =
-  'functions?|programs?|code|scripts?|methods?|class|modules?|snippets?|implementations?|one-liners?|функци\\p{L}*|программ\\p{L}*|код\\p{L}*|скрипт\\p{L}*';
 const asking =
   '(?:please\\s+)?(?:(?:write|create|make|implement|generate|build|code|give|show|i\\s+need|i\\s+want)\\s+)?(?:me\\s+)?(?:an?\\s+|some\\s+|the\\s+)?(?:(?:small|short|simple|fast|recursive|pure|single)\\s+)?';
-const before = '(?<![\\p{L}\\p{N}_])';
 const after = "(?![\\p{L}\\p{N}_+#]|['’-]\\p{L})";
 /** A program may be about a language and written in another: `keywords used in Rust`. */
 const notAbout =
   '(?<!(?:as|like|used|use|usable|valid|allowed|reserved|legal|defined|found|same|keywords?|identifiers?|comments?|strings?|literals?|syntax|names?)\\s)';
-const ends = '(?=\\s*(?:$|[,;:!?()\\n]|\\.(?!\\p{L})|[-–—]\\s|(?:that|which|to|for|with|called|named|котор\\p{L}*|что|для)(?!\\p{L})))';
 
 /** Clear forms alone: `in Rust`, `a Rust function`, `Rust: …`, `на Rust`. */
 function formsOf({ typed, letter = false }: Name): readonly RegExp[] {
   const name = `(${typed})`;
   const pattern = (source: string): RegExp => new RegExp(source, 'iu');
   return [
-    pattern(`^\\s*${asking}${name}(?:\\s+|-)(?:${things})(?!\\p{L})`),
+    pattern(`^\\s*${asking}${name}(?:\\s+|-)(?:${writtenThings})(?!\\p{L})`),
     pattern(`^\\s*${name}\\s*:\\s`),
-    pattern(`${before}(?:на\\s+языке|in\\s+the\\s+language)\\s+${name}${after}`),
-    pattern(`${before}in\\s+(?:the\\s+)?${name}\\s+(?:programming\\s+)?language(?!\\p{L})`),
+    pattern(`${wordStart}(?:на\\s+языке|in\\s+the\\s+language)\\s+${name}${after}`),
+    pattern(`${wordStart}in\\s+(?:the\\s+)?${name}\\s+(?:programming\\s+)?language(?!\\p{L})`),
     ...(letter
       ? []
-      : [pattern(`${before}${notAbout}(?:in|using)\\s+${name}${after}${ends}`), pattern(`${before}(?:на|используя)\\s+${name}${after}`)]),
+      : [
+          pattern(`${wordStart}${notAbout}(?:in|using)\\s+${name}${after}${phraseEnd}`),
+          pattern(`${wordStart}(?:на|используя)\\s+${name}${after}`),
+        ]),
   ];
 }
+
+const anywhere = new RegExp(
+  `${wordStart}(?:${names.flatMap(({ typed, capital }) => (capital === true ? [] : [typed])).join('|')})${after}`,
+  'iu',
+);
+
+/** The first name of such a language in a text, whatever it is named for; only names that mean nothing else. */
+export const foreignLanguageIn = (text: string): string | null => anywhere.exec(text)?.[0] ?? null;
 
 const forms = names.flatMap((name) => formsOf(name).map((form) => ({ name, form })));
 

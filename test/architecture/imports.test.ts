@@ -22,7 +22,7 @@ describe('the table of imports', () => {
     for (const { source, dependencies } of await importsOf({ types: true })) {
       for (const { resolved } of dependencies) used.add(`${layerOf(source)} -> ${layerOf(resolved)}`);
     }
-  });
+  }, 900_000);
 
   test('names exactly the folders of src/', () => {
     expect(Object.keys(layers).sort()).toEqual(readdirSync(`${root}src`).sort());
@@ -43,7 +43,9 @@ describe('the table of imports', () => {
   });
 });
 
-test('the bin loads commander and no other package before a command asks for more, so that --help answers at once', async () => {
+test('the bin loads commander and no other package before a command asks for more, so that --help answers at once', {
+  timeout: 900_000,
+}, async () => {
   const modules = new Map((await importsOf({ types: false })).map((module) => [module.source, module.dependencies]));
   const loaded = new Set<string>(['src/main.ts']);
   const packages = new Set<string>();

@@ -74,11 +74,11 @@ test('a body that floods, forges or breaks the pipe ends itself and nothing else
   ).toMatch(/^it (?:wrote a line of more than \d+ bytes to its host|was stopped at its output limit)$/);
   expect(await reasonOf(tiny('while True: ctx.files.names()'))).toBe('it asked its host more than 200 times');
   expect(await reasonOf(tiny('while True: print("x" * 9999)'))).toBe('it was stopped at its output limit');
-}, 30_000);
+});
 
 test('a body that says nothing is stopped', async () => {
   expect(await reasonOf(tiny('import time\ntime.sleep(600)'))).toBe('it said nothing for 10 s');
-}, 30_000);
+});
 
 test('files come in and go out by name only', async () => {
   const files = new Map([['in.txt', Buffer.from('one two')]]);

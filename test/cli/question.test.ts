@@ -57,7 +57,7 @@ describe('a question without a person', () => {
     expect(listed.stdout).toContain(id);
   });
 
-  test('runs answer ID A makes the answer a test, and the run goes on with it', { timeout: 120_000 }, async () => {
+  test('runs answer ID A makes the answer a test, and the run goes on with it', async () => {
     const { stdout } = await ask('--json');
     const waiting = runResultSchema.parse(JSON.parse(stdout));
     expect(waiting).toMatchObject({ state: 'waiting', status: 'clarify', code: null, question: { call: 'mean([])' } });

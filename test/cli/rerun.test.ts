@@ -15,7 +15,7 @@ afterAll(() => place.remove());
 const run = (...args: readonly string[]): Promise<Outcome> => anneal(args, { place });
 const add = ['run', 'Write a function add(a, b) that returns the sum', '--signature', 'def add(a, b)', '-e', 'add(1, 2) == 3'];
 
-test('a stored run is run again from its replies, here and from its exported file, to the same result', { timeout: 120_000 }, async () => {
+test('a stored run is run again from its replies, here and from its exported file, to the same result', async () => {
   const first = JSON.parse((await run('run', '--backend', 'mock', '--json')).stdout);
   const again = await run('runs', 'rerun', first.runId, '--json');
   const result = JSON.parse(again.stdout);
@@ -34,7 +34,7 @@ test('a stored run is run again from its replies, here and from its exported fil
   await elsewhere.remove();
 });
 
-test('a file of a run shows no folder of this machine to its programs, whatever it names', { timeout: 120_000 }, async () => {
+test('a file of a run shows no folder of this machine to its programs, whatever it names', async () => {
   const first = JSON.parse((await run('run', '--backend', 'mock', '--json')).stdout);
   const events = (await run('runs', 'export', first.runId)).stdout.trim().split('\n');
   const start = JSON.parse(events[0] ?? '');
@@ -47,7 +47,7 @@ test('a file of a run shows no folder of this machine to its programs, whatever 
   expect(stored.request.suite).toMatchObject({ file: 'test_it.py', frameworkPaths: [expect.stringMatching(/-packages$/)] });
 });
 
-test('what cannot be run again is an error with the next step', { timeout: 120_000 }, async () => {
+test('what cannot be run again is an error with the next step', async () => {
   const failing = async (...args: readonly string[]) => {
     const { code, stderr } = await run('runs', 'rerun', ...args);
     return { code, stderr };
@@ -73,7 +73,7 @@ test('what cannot be run again is an error with the next step', { timeout: 120_0
   expect(await failing('--file', file)).toMatchObject({ code: 2, stderr: expect.stringContaining('holds no replies') });
 });
 
-test('a run on a real llama-server, and the same run again when no server is asked', { timeout: 120_000 }, async () => {
+test('a run on a real llama-server, and the same run again when no server is asked', async () => {
   const { url, model } = await realServer('llama-server');
   const first = await run(...add, '-b', 'openai', '--base-url', `${url}/v1`, '-m', model, '-n', '8', '--n-tests', '0', '--json');
   const result = JSON.parse(first.stdout);
@@ -83,7 +83,7 @@ test('a run on a real llama-server, and the same run again when no server is ask
   expect(again.rerun).toEqual({ same: true, detail: 'rerun: the same programs and the same result as then' });
 });
 
-test('the cost of a metered server is estimated before, shown after, and stored', { timeout: 120_000 }, async () => {
+test('the cost of a metered server is estimated before, shown after, and stored', async () => {
   const server = await startFaultServer({ speak: speakOpenAi({ kind: 'plain' }), tokenMs: 1 });
   try {
     const priced = [
@@ -123,7 +123,7 @@ test('the cost of a metered server is estimated before, shown after, and stored'
   }
 });
 
-test('a server that never answers ends in the budget, with an error of its own', { timeout: 120_000 }, async () => {
+test('a server that never answers ends in the budget, with an error of its own', async () => {
   const server = await startFaultServer({
     speak: speakOpenAi({ kind: 'plain' }),
     fault: (request) => (request.body.stream === true ? { type: 'silent' } : null),

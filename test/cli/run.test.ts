@@ -240,7 +240,7 @@ async function outcomeOf(id: string): Promise<object> {
 }
 
 describe('a run that was killed', () => {
-  test('comes to the same candidates and the same result, wherever it was killed', { timeout: 180_000 }, async () => {
+  test('comes to the same candidates and the same result, wherever it was killed', async () => {
     const seeded = [...demo, '--seed', '7', '--events'];
     const whole = await outcomeOf(runIdOf((await anneal(seeded, { place })).stderr));
     for (const moment of [/"tests-end"/, /"candidate-add"/, /"candidate-observe"/, /"round-end"/, /"repair"/]) {

@@ -63,7 +63,7 @@ test('after kill -9 in mid-run a reader that comes back with its last id misses 
   expect(rest.some(({ event }) => event === 'run-resume')).toBe(true);
   expect(rest.filter(({ id }) => id !== null).at(-1)?.event).toBe('run-end');
   await second.stop('SIGTERM');
-}, 60_000);
+});
 
 test('while another process holds the lock of the store a request waits and succeeds; held for long it is told who to look for', async () => {
   const { url, stop } = await serve();
@@ -88,7 +88,7 @@ test('while another process holds the lock of the store a request waits and succ
   other.close();
   expect((await ask(`${url}/api/runs`, { task: 'After it' })).status).toBe(202);
   await stop('SIGTERM');
-}, 60_000);
+});
 
 test.runIf(canMount)(
   'on a full disk the answer says so, and what was promised before can still be read',

@@ -55,4 +55,4 @@ test('bad input is said with its next step, and leaves nothing half made', async
   }
   await mkdir(join(place.work, 'folder'));
   expect((await anneal(['skills', 'run', name, 'x', '--file', 'folder'], { place })).stderr).toMatch(/not a regular file/);
-}, 60_000);
+});

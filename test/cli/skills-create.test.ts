@@ -91,7 +91,7 @@ test('a skill is created, asks, posts through the broker with a secret it never 
     expect([path !== secretsFile && text.includes(secret), text.includes(typed)], path).toEqual([false, false]);
   }
   for (const { stdout, stderr } of [set, hidden, asked, refused, granted]) expect(`${stdout}${stderr}`.includes(secret)).toBe(false);
-}, 60_000);
+});
 
 test('a function is made by a run and kept as a verified skill', async () => {
   const writer = await startFaultServer({ speak: speakOpenAi({ kind: 'llama-server' }) });

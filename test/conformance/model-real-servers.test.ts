@@ -6,7 +6,7 @@ import type { RealServerName } from '../real-servers/broker.ts';
 import { realServer } from '../real-servers/real-server.ts';
 import { describeModel } from './model.ts';
 
-const timeout = 120_000;
+const timeout = 300_000;
 const throughOpenAi = async (name: RealServerName): Promise<Model> => {
   const { url, model } = await realServer(name);
   return await createOpenAiProvider({ baseUrl: `${url}/v1` }).open(model);

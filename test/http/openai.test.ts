@@ -394,10 +394,10 @@ describe('around it', () => {
       const body = { model: 'anneal', messages: [user(double)], ...{ anneal: { candidates: 100 } } };
       const asked = caller.chat.completions.create(body, { signal: leave.signal }).catch(() => null);
       const first = async () => ((await server.ask('GET', '/api/runs')).body.items as { phase: string; status: string }[])[0];
-      await expect.poll(async () => (await first())?.phase, { timeout: 10_000 }).toBe('running');
+      await expect.poll(async () => (await first())?.phase).toBe('running');
       leave.abort();
       await asked;
-      await expect.poll(async () => (await first())?.status, { timeout: 10_000 }).toBe('cancelled');
+      await expect.poll(async () => (await first())?.status).toBe('cancelled');
     } finally {
       await server.close();
     }
@@ -438,9 +438,9 @@ describe('around it', () => {
         ((await server.ask('GET', '/api/runs', undefined, authorization)).body.items as { phase: string }[]).map(({ phase }) => phase);
       // One is driven, one waits.
       const streams = [await right.chat.completions.create(body)];
-      await expect.poll(phases, { timeout: 10_000 }).toEqual(['running']);
+      await expect.poll(phases).toEqual(['running']);
       streams.push(await right.chat.completions.create(body));
-      await expect.poll(phases, { timeout: 10_000 }).toEqual(['queued', 'running']);
+      await expect.poll(phases).toEqual(['queued', 'running']);
       const busy = await failure(right.chat.completions.create(body).then());
       expect(busy).toBeInstanceOf(RateLimitError);
       expect(busy).toMatchObject({ code: 'rate_limit_exceeded', headers: expect.objectContaining({}) });

@@ -20,7 +20,7 @@ const requests = {
 const mostMs = 8000;
 
 for (const id of ['python', 'lua', 'javascript'] as const) {
-  it(`reads a hostile request of ${id} in a moment`, { timeout: 120_000 }, async () => {
+  it(`reads a hostile request of ${id} in a moment`, async () => {
     const language = await loadLanguage(id);
     for (const [name, request] of Object.entries(requests)) {
       const cpuMs = cpuMsOf(() => {

@@ -143,7 +143,7 @@ describe('/mcp', () => {
     const slow = client
       .callTool(
         { name: 'generate_code', arguments: { task: `Count slowly ${mode}`, signature: 'def count(x)', examples: ['count(2) == 2'] } },
-        { timeout: 50_000, onprogress: ({ message }) => message?.includes('tests') === true && begun() },
+        { timeout: 170_000, onprogress: ({ message }) => message?.includes('tests') === true && begun() },
       )
       .then(
         () => 'answered',

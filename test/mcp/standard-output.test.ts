@@ -89,7 +89,7 @@ const slowly = (id: number) => ({
 });
 const works = (message: Message): boolean => message.method === 'notifications/progress' && JSON.stringify(message).includes('tests');
 
-describe('standard output of anneal mcp', { timeout: 60_000 }, () => {
+describe('standard output of anneal mcp', () => {
   test('what is no message is answered with the code that JSON-RPC has for it, and loses nothing', async () => {
     const server = new RawServer();
     server.send(initialize, initialized, 'garbage', '{"id": 7, "method": 3}', '[]', { jsonrpc: '2.0', id: 'a', method: 'no/such' });

@@ -23,7 +23,7 @@ const closing = <T extends { close(): Promise<void> }>(thing: T): T => {
   return thing;
 };
 
-const timeout = 120_000;
+const timeout = 300_000;
 const words = (count: number): string => Array.from({ length: count }, (_, index) => `item${index % 97}`).join(' ');
 const ask = (content: string, changes: Partial<CompletionRequest> = {}): CompletionRequest => ({
   form: 'chat',
@@ -81,11 +81,11 @@ it('an abort frees the slots of llama-server', { timeout }, async () => {
   };
   const stop = new AbortController();
   const running = collect(opening, ask('Count to a thousand.', { seeds: [1, 2, 3], maxTokens: 800 }), stop.signal);
-  await expect.poll(busy, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(busy).toBeGreaterThan(0);
   stop.abort('enough');
   await expect(running).rejects.toBe('enough');
   // Eight hundred tokens of each take it longer.
-  await expect.poll(busy, { timeout: 20_000 }).toBe(0);
+  await expect.poll(busy).toBe(0);
 });
 
 it('a server that is gone for a second in the middle of its answers is asked again for those that it had not ended', {
@@ -133,7 +133,7 @@ it('a server ends with the suite that started it, also when that is killed', { t
   const { pid, url } = JSON.parse(line.toString()) as { pid: number; url: string };
   expect((await fetch(`${url}/health`)).status).toBe(200);
   suite.kill('SIGKILL');
-  await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 function isRunning(pid: number): boolean {

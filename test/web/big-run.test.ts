@@ -133,5 +133,5 @@ describe.skipIf(!hasBrowser)('a run of 64 programs on 40 calls', () => {
     console.log(`longest task while scrolling ${programs}×${calls} cells: ${longest.toFixed(0)} ms`);
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 });

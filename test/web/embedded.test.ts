@@ -17,7 +17,7 @@ beforeAll(async () => {
   await symlink(await testCache(), join(place.home, 'cache', 'models'));
   serving = await startServing(place, ['-b', 'llama-cpp', '-m', 'smollm2', '-n', '16', '--seed', '7']);
   browser = await openBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await serving?.stop();

@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('models and doctor', () => {
     await row.getByRole('button', { name: /^Fetch/ }).waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!hasBrowser)('benchmarks', () => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('benchmarks', () => {
     await page.getByText('anneal bench sandbox').waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!hasBrowser)('the frame', () => {
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the frame', () => {
     expect(await page.getByLabel(/^Single keys work/).isChecked()).toBe(false);
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('fits screens from a small phone to a wide one, in both languages', async () => {
     for (const locale of ['en-GB', 'ru-RU']) {
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('the frame', () => {
       expect(faults).toEqual([]);
       await page.context().close();
     }
-  }, 90_000);
+  });
 
   test('lets a browser in by the link that works once, and then it may change things', async () => {
     const { page } = await openPage(browser, guarded.url);
@@ -125,5 +125,5 @@ describe.skipIf(!hasBrowser)('the frame', () => {
     await stranger.page.getByRole('heading', { name: 'Этому сервису нужна его ссылка' }).waitFor();
     await stranger.page.context().close();
     await page.context().close();
-  }, 60_000);
+  });
 });

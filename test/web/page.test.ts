@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await keepImages(page, 'answer');
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
   test('keeps a settled program as a skill with one key', async () => {
     const examples = ['twice(2) == 4', 'twice(-1) == -2'];
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
   test('goes on where it was after a reload in mid-run, without the network and with it again, and in a second tab', async () => {
     const { page, faults } = await openPage(browser, service.url);
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(shown[0]).toBe(shown[1]);
     expect([...faults, ...second.faults]).toEqual([]);
     await Promise.all([page.context().close(), second.page.context().close()]);
-  }, 120_000);
+  });
 
   test('speaks Russian to a Russian browser, and says in words what is wrong with a request, losing nothing', async () => {
     const { page } = await openPage(browser, service.url, 'ru-RU');
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.reload();
     expect(await page.getByLabel('Вызов 1').inputValue()).toBe('f(');
     await page.context().close();
-  }, 60_000);
+  });
 
   test('fits a narrow phone and a wide screen without scrolling sideways', async () => {
     const { page } = await openPage(browser, service.url);
@@ -148,5 +148,5 @@ describe.skipIf(!hasBrowser)('the page', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `at ${width}`).toBe(0);
     }
     await page.context().close();
-  }, 60_000);
+  });
 });

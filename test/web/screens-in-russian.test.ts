@@ -9,5 +9,5 @@ describeEveryScreen('every screen in Russian', 'ru-RU', (browser, bare) => {
     await page.locator('.facts dd').first().waitFor();
     expect(await page.locator('main [lang=en]:not(.command)').allTextContents()).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 });

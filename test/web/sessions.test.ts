@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('sessions', () => {
     await page.getByText('There are no sessions yet.').waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
   test('put the question in the conversation, take an option by its button or a value in words, and undo it while it is open', async () => {
     const { page, faults } = await openPage(browser, `${asking.url}/#/sessions`);
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('sessions', () => {
     await page.getByRole('button', { name: 'Version 2' }).waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('show the beginning of a long message, and all of it on request', async () => {
     const { page, faults } = await openPage(browser, `${asking.url}/#/sessions`);
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('sessions', () => {
     expect(await mine.textContent()).toContain('word end');
     expect(faults).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('keep what was written when the service cannot be reached, and speak Russian', async () => {
     const { page } = await openPage(browser, `${service.url}/#/sessions`, 'ru-RU');
@@ -127,5 +127,5 @@ describe.skipIf(!hasBrowser)('sessions', () => {
     await page.waitForURL(/#\/sessions\/./);
     await page.locator('.turns').getByText('Сумма списка').waitFor();
     await page.context().close();
-  }, 60_000);
+  });
 });

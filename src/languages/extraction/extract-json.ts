@@ -1,7 +1,7 @@
 import type { Json } from '../../domain/json.ts';
+import { fitsSchema } from '../../domain/json-schema.ts';
 import type { Reply, ValueExtraction } from '../../ports/language.ts';
 import { type FoundJson, findJson } from './find-json.ts';
-import { fitsSchema } from './json-schema.ts';
 import { looksLikeRefusal } from './refusal.ts';
 import { cleanReply, cutAtEndToken } from './reply-text.ts';
 

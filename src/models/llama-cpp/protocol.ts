@@ -1,5 +1,4 @@
-import type { Json } from '../../domain/json.ts';
-import type { CompletionPart, Message, PromptForm, StopRule } from '../../ports/model.ts';
+import type { CompletionPart, CompletionRequest, Message } from '../../ports/model.ts';
 
 /** What the child process is told to load. */
 export type LoadOptions = {
@@ -11,18 +10,8 @@ export type LoadOptions = {
   readonly stateFolder: string;
 };
 
-export type SamplingRequest = {
-  readonly form: PromptForm;
-  readonly messages: readonly Message[];
-  readonly prefill?: string;
-  readonly seeds: readonly number[];
-  readonly temperature: number;
-  readonly minP?: number;
-  readonly maxTokens: number;
-  readonly stop: readonly StopRule[];
-  readonly jsonSchema?: Json;
-  readonly grammar?: string;
-};
+/** What the child samples by; whom the samples are for is known here alone. */
+export type SamplingRequest = Omit<CompletionRequest, 'purpose' | 'places'>;
 
 export type ChildWork =
   | { readonly type: 'load'; readonly load: LoadOptions }

@@ -3,7 +3,7 @@ import type { EffectiveSettings } from '../../config/load-settings.ts';
 import type { LanguageId } from '../../domain/contract.ts';
 import type { Runtime } from '../suite/open-suite-session.ts';
 import type { CliContext } from './cli-context.ts';
-import { exitCodeOf, toRunError } from './failure.ts';
+import { exitCodeOf, shownError } from './failure.ts';
 import { formatBytes } from './format-bytes.ts';
 import { freeBytes } from './free-bytes.ts';
 import { withInvocation } from './invocation.ts';
@@ -73,7 +73,7 @@ async function check({ signal, invocation }: DoctorContext, name: string, needed
     return { name, ok: true, needed, detail, fix: fix ?? null, exit: 0 };
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    const error = toRunError(thrown, invocation);
+    const error = shownError(thrown, invocation);
     return { name, ok: false, needed, detail: error.message, fix: error.hint, exit: exitCodeOf(error) };
   }
 }

@@ -1,28 +1,29 @@
-import { AppError, type ErrorCode, errorTable } from '../../domain/app-error.ts';
+import { type ErrorCode, errorTable } from '../../domain/app-error.ts';
 import { printableLine } from '../../domain/printable.ts';
+import { toRunError } from '../../domain/run-error.ts';
 import type { RunError } from '../../domain/run-event.ts';
 import { isFull } from '../../domain/system-error.ts';
+import { failedResult } from '../failed-result.ts';
+import type { CliContext } from './cli-context.ts';
 import { withInvocation } from './invocation.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Anything that was thrown, as the error of the table that a person is shown. */
-export function toRunError(thrown: unknown, invocation: string): RunError {
-  const { code, message, hint } = describe(thrown);
-  return { code, message, hint: withInvocation(hint, invocation), retryable: errorTable[code].retryable };
+/** Anything that was thrown, as this person is shown it. */
+export function shownError(thrown: unknown, invocation: string): RunError {
+  const error = isFullOutput(thrown) ? fullOutput : toRunError(thrown, 'run it again with --verbose and report what it prints');
+  return { ...error, hint: withInvocation(error.hint, invocation) };
 }
 
-function describe(thrown: unknown): { code: ErrorCode; message: string; hint: string } {
-  if (thrown instanceof AppError) return thrown;
-  if (isFull(thrown)) {
-    // A failed write to a file names it; only a stream that was handed to this process has no path.
-    const isStandardOutput = 'syscall' in thrown && thrown.syscall === 'write' && !('path' in thrown);
-    if (!isStandardOutput) return { code: 'no-space', message: thrown.message, hint: 'free some disk space: df -h' };
-    const message = 'standard output is on a full disk, and what it holds is not whole';
-    return { code: 'no-space', message, hint: 'free some disk space: df -h; runs are stored, see: anneal runs list' };
-  }
-  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  return { code: 'internal', message, hint: 'run it again with --verbose and report what it prints' };
-}
+/** A failed write to a file names it; only a stream that was handed to this process has no path. */
+const isFullOutput = (thrown: unknown): boolean =>
+  isFull(thrown) && 'syscall' in thrown && thrown.syscall === 'write' && !('path' in thrown);
+
+const fullOutput: RunError = {
+  code: 'no-space',
+  message: 'standard output is on a full disk, and what it holds is not whole',
+  hint: 'free some disk space: df -h; runs are stored, see: anneal runs list',
+  retryable: errorTable['no-space'].retryable,
+};
 
 /** `code` as it stands in a result object: any text, `internal` when the table does not have it. */
 export function exitCodeOf({ code }: { readonly code: string }): number {
@@ -36,4 +37,13 @@ const mostCharacters = 1500;
 export function showError(terminal: Terminal, error: Pick<RunError, 'message' | 'hint'> & { readonly code: string }): void {
   terminal.fault(`error[${error.code}]: ${printableLine(error.message, mostCharacters)}`);
   terminal.alert(`hint: ${printableLine(error.hint, mostCharacters)}`);
+}
+
+/** With `--json` a failure is a result object too: prints it and returns the exit code. Throws on what a person cancelled. */
+export function failedJson({ terminal, invocation, signal }: CliContext, options: { readonly json?: boolean }, thrown: unknown): number {
+  if (options.json !== true || signal.aborted) throw thrown;
+  const error = shownError(thrown, invocation);
+  showError(terminal, error);
+  terminal.json(failedResult(error), 2);
+  return exitCodeOf(error);
 }

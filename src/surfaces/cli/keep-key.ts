@@ -3,7 +3,7 @@ import type { Tongue } from '../../domain/texts.ts';
 import type { CliContext } from './cli-context.ts';
 import { keepRun } from './commands/skills-keep.ts';
 import { showCheck } from './commands/skills-verify.ts';
-import { showError, toRunError } from './failure.ts';
+import { showError, shownError } from './failure.ts';
 import type { SandboxFlags } from './sandbox-choice.ts';
 import { runWords } from './words/run-words.ts';
 
@@ -33,7 +33,7 @@ export async function keepAndShow(
     terminal.note(`${runWords[tongue].keptAs(skill.name)} ${invocation} skills show ${skill.name}`);
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    showError(terminal, toRunError(thrown, invocation));
+    showError(terminal, shownError(thrown, invocation));
   }
 }
 

@@ -4,7 +4,7 @@ import type { RunError } from '../../domain/run-event.ts';
 import type { ModelListing } from '../../ports/model-provider.ts';
 import type { BackendInfo } from './backend-choice.ts';
 import type { CliContext } from './cli-context.ts';
-import { toRunError } from './failure.ts';
+import { shownError } from './failure.ts';
 
 export type OfferedModels = { readonly backend: string; readonly models: readonly ModelListing[]; readonly error: RunError | null };
 
@@ -31,6 +31,6 @@ export async function offeredModels(
     return { backend, models: await listModels(deps, backend, values, signal), error: null };
   } catch (thrown) {
     signal.throwIfAborted();
-    return { backend, models: [], error: toRunError(thrown, invocation) };
+    return { backend, models: [], error: shownError(thrown, invocation) };
   }
 }

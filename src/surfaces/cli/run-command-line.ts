@@ -3,7 +3,7 @@ import type { CommandRunner } from './add-command.ts';
 import type { BackendInfo } from './backend-choice.ts';
 import type { CliCommand, CliContext, CommonOptions } from './cli-context.ts';
 import type { CliDeps } from './cli-deps.ts';
-import { exitCodeOf, showError, toRunError } from './failure.ts';
+import { exitCodeOf, showError, shownError } from './failure.ts';
 import { isThrownAway } from './is-thrown-away.ts';
 import { createProgram } from './program.ts';
 import { openTerminal, type Streams, type Terminal } from './terminal.ts';
@@ -61,7 +61,7 @@ function showUsageError(
     // A command without its subcommand: commander has shown the help already, on stderr.
     return 2;
   }
-  const error = toRunError(usageError(argv, thrown, program), host.invocation);
+  const error = shownError(usageError(argv, thrown, program), host.invocation);
   showError(terminal, error);
   if (argv.includes('--json')) terminal.json({ error });
   return exitCodeOf(error);
@@ -121,7 +121,7 @@ function failed(
   if (stop.outputClosed()) return 0;
   const outputFailure = stop.outputFailure();
   if (outputFailure === null && (stop.signal.aborted || (thrown instanceof DOMException && thrown.name === 'AbortError'))) return 130;
-  const error = toRunError(outputFailure ?? thrown, invocation);
+  const error = shownError(outputFailure ?? thrown, invocation);
   showError(terminal, error);
   if (options.verbose && thrown instanceof Error) terminal.detail(thrown.stack ?? thrown.message);
   if (options.json) terminal.json({ error });

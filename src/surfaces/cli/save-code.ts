@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { RunError } from '../../domain/run-event.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import type { CliContext } from './cli-context.ts';
-import { toRunError } from './failure.ts';
+import { shownError } from './failure.ts';
 import type { RunOptions } from './run-options.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -22,7 +22,7 @@ export async function saveCode(context: CliContext, options: RunOptions, result:
   try {
     await writeAtomically(resolve(workingFolder, options.output), result.code.endsWith('\n') ? result.code : `${result.code}\n`);
   } catch (thrown) {
-    const error = toRunError(thrown, invocation);
+    const error = shownError(thrown, invocation);
     return {
       type: 'failed',
       error: { ...error, hint: `${error.hint}; the program is stored: ${invocation} runs show ${result.runId} --code` },

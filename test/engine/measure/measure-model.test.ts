@@ -97,7 +97,7 @@ const answers: Readonly<Record<string, string>> = {
   'clamp(10, 5, 5)': '5',
 };
 
-describe('a model of known skill', { timeout: 60_000 }, () => {
+describe('a model of known skill', () => {
   test.each([0, 0.3, 1])('whose tests are right in a share of %d is measured so', async (share) => {
     const { measurement } = await measured(
       bench,
@@ -176,7 +176,7 @@ describe('a model of known skill', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a model that does not answer', { timeout: 60_000 }, () => {
+describe('a model that does not answer', () => {
   const silent = (): ScriptedModel => createScriptedModel({ replies: () => ({ text: 'too late', delayMs: 60_000 }) });
 
   test('ends the measurement after three questions', async () => {

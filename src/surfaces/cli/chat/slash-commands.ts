@@ -3,7 +3,7 @@ import { nearest } from '../../../domain/nearest-name.ts';
 import type { Tongue } from '../../../domain/texts.ts';
 import { before, type ChatSession, current, newSession, undone } from '../../../sessions/chat-session.ts';
 import type { CliContext } from '../cli-context.ts';
-import { showError, toRunError } from '../failure.ts';
+import { showError, shownError } from '../failure.ts';
 import { keepAndShow } from '../keep-key.ts';
 import type { SandboxFlags } from '../sandbox-choice.ts';
 import { chatWords, commandHelp } from '../words/chat-words.ts';
@@ -78,7 +78,7 @@ export async function slashCommand(
           await writeAtomically(resolve(workingFolder, rest), version.code.endsWith('\n') ? version.code : `${version.code}\n`);
           terminal.note(words.writtenTo(rest));
         } catch (thrown) {
-          showError(terminal, toRunError(thrown, invocation));
+          showError(terminal, shownError(thrown, invocation));
         }
       }
       return stay();

@@ -15,7 +15,7 @@ import { type LineSource, openLineSource } from '../chat/line-source.ts';
 import { completeCommand, isCommand, slashCommand } from '../chat/slash-commands.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
 import { estimateLine } from '../estimate-line.ts';
-import { exitCodeOf, showError, toRunError } from '../failure.ts';
+import { exitCodeOf, showError, shownError } from '../failure.ts';
 import { openProgress } from '../open-progress.ts';
 import { type RunOptions, settingsFlags } from '../run-options.ts';
 import { runToShow } from '../run-to-show.ts';
@@ -116,7 +116,7 @@ async function turn(chat: Chat, session: ChatSession, message: string): Promise<
   } catch (thrown) {
     context.signal.throwIfAborted();
     if (stopTurn.signal.aborted) return { session, exitCode: 130 };
-    const error = toRunError(thrown, context.invocation);
+    const error = shownError(thrown, context.invocation);
     showError(context.terminal, error);
     return { session, exitCode: exitCodeOf(error) };
   } finally {

@@ -5,7 +5,7 @@ import type { RunError } from '../../../domain/run-event.ts';
 import type { ChoiceReport } from '../../choice-report.ts';
 import { backendIds } from '../backend-choice.ts';
 import type { CliCommand } from '../cli-context.ts';
-import { toRunError } from '../failure.ts';
+import { shownError } from '../failure.ts';
 import { formatBytes } from '../format-bytes.ts';
 
 /** `anneal config`: every setting, its value and where it came from. */
@@ -14,7 +14,7 @@ export const configShowCommand: CliCommand<object> = async ({ deps, terminal, si
   const { values, sources, warnings } = settings;
   const taken = await (await deps.models()).choice(settings).catch((thrown: unknown) => {
     signal.throwIfAborted();
-    return toRunError(thrown, invocation);
+    return shownError(thrown, invocation);
   });
   const folders = await deps.folders();
   for (const warning of warnings) terminal.alert(`warning: ${warning}`, 'yellow');

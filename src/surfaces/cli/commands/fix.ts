@@ -5,14 +5,13 @@ import { counted } from '../../../domain/counted.ts';
 import { exitCodeByStatus } from '../../../domain/exit-code.ts';
 import type { RunRequest } from '../../../domain/run-request.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
-import { failedResult } from '../../failed-result.ts';
 import { passAlready } from '../../mend/already-right.ts';
 import { inFormOf } from '../../mend/in-form-of.ts';
 import { type Mended, mendProgram } from '../../mend/mend-program.ts';
 import { unifiedDiff } from '../../mend/unified-diff.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
 import { estimateLine } from '../estimate-line.ts';
-import { exitCodeOf, showError, toRunError } from '../failure.ts';
+import { exitCodeOf, failedJson, showError, shownError } from '../failure.ts';
 import { applyFix, type OriginalFile, rememberFile } from '../fix/apply-fix.ts';
 import { openProgress } from '../open-progress.ts';
 import { type ProgramFile, readProgramFile } from '../program-file.ts';
@@ -46,11 +45,7 @@ export const fixCommand: CliCommand<FixOptions, [file: string]> = async (context
     progress.end();
     return await present(context, options, file, original, fixed);
   } catch (thrown) {
-    if (!options.json || context.signal.aborted) throw thrown;
-    const error = toRunError(thrown, context.invocation);
-    showError(context.terminal, error);
-    context.terminal.json(failedResult(error), 2);
-    return exitCodeOf(error);
+    return failedJson(context, options, thrown);
   } finally {
     progress.end();
   }
@@ -142,7 +137,7 @@ async function present(context: CliContext, options: Options, file: string, orig
       conflict = thrown;
     }
   }
-  const error = conflict === null ? result.error : toRunError(conflict, context.invocation);
+  const error = conflict === null ? result.error : shownError(conflict, context.invocation);
   if (options.json) {
     terminal.json(
       {

@@ -4,14 +4,13 @@ import { printableLine } from '../../../domain/printable.ts';
 import type { RunResult } from '../../../domain/run-result.ts';
 import type { RunHandle, RunService } from '../../../runs/run-service-types.ts';
 import { answerFault } from '../../answer-fault.ts';
-import { failedResult } from '../../failed-result.ts';
 import { askQuestion } from '../ask-question.ts';
 import { buildRequest } from '../build-request.ts';
 import { checkOutput } from '../check-output.ts';
 import type { CliCommand, CliContext, CommonOptions } from '../cli-context.ts';
 import { estimateLine } from '../estimate-line.ts';
 import { openEvidence } from '../evidence/open-evidence.ts';
-import { exitCodeOf, showError, toRunError } from '../failure.ts';
+import { exitCodeOf, failedJson, showError } from '../failure.ts';
 import { withInvocation } from '../invocation.ts';
 import { offerToKeep } from '../keep-key.ts';
 import { listOllamaModels } from '../list-ollama-models.ts';
@@ -38,11 +37,7 @@ export const runCommand: CliCommand<RunOptions, [task: string | undefined]> = as
     progress.end();
     return await present(context, options, result);
   } catch (thrown) {
-    if (!options.json || context.signal.aborted) throw thrown;
-    const error = toRunError(thrown, context.invocation);
-    showError(context.terminal, error);
-    context.terminal.json(failedResult(error), 2);
-    return exitCodeOf(error);
+    return failedJson(context, options, thrown);
   } finally {
     progress.end();
   }

@@ -1,7 +1,6 @@
 import { inferLanguage } from '../../infer-language.ts';
-
-// `\b` knows no Cyrillic, so words are delimited by hand.
-const words = (alternatives: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives})(?![\\p{L}\\p{N}_])`, 'iu');
+import { wholeWord } from '../../request-words.ts';
+import { foreignLanguageIn, unavailableLanguage } from '../../unavailable-language.ts';
 
 /** What programs such as editors ask of a model beside programs. Looked for where a prompt says what it wants: at its beginning. */
 const chores: readonly (readonly [RegExp, string])[] = [
@@ -14,27 +13,25 @@ const chores: readonly (readonly [RegExp, string])[] = [
 ];
 const beginning = 600;
 
-const makes = words(
+const makes = wholeWord(
   'write|implement|create|make|build|generate|add|fix|repair|mend|change|modify|refactor|rewrite|rename|port|complete|finish|optimi[sz]e|extend|update|remove|improve|' +
     'напиши\\p{L}*|реализу\\p{L}*|созда\\p{L}*|сделай\\p{L}*|добав\\p{L}*|исправ\\p{L}*|измени\\p{L}*|перепиши\\p{L}*|допиши\\p{L}*|улучши\\p{L}*|удали\\p{L}*',
 );
-const questions = words(
+const questions = wholeWord(
   'explain|describe|why|what|how|who|when|where|which|tell me|is|are|does|do|did|' +
     'объясн\\p{L}*|опиши\\p{L}*|расскаж\\p{L}*|почему|зачем|что|чем|как|какой|какая|какие|когда|где|кто|сколько',
 );
-const programs = words(
+const programs = wholeWord(
   'functions?|programs?|scripts?|code|methods?|class|modules?|algorithms?|regex|one-liner|unit tests?|bug|stdin|stdout|' +
     'функци\\p{L}*|программ\\p{L}*|скрипт\\p{L}*|код\\p{L}{0,3}|алгоритм\\p{L}*|метод\\p{L}*|класс\\p{L}*|модул\\p{L}*',
 );
-const computes = words(
+const computes = wholeWord(
   'compute|calculate|parse|sort|reverse|convert|count|validate|compare|filter|merge|check (?:if|whether)|return|sum|find the|second[- ]largest|factorial|fibonacci|palindrome|' +
     'вычисл\\p{L}*|посчита\\p{L}*|отсортир\\p{L}*|разбер\\p{L}*|провер\\p{L}*|верн\\p{L}*|найд\\p{L}*|сумм\\p{L}*|получи\\p{L}*',
 );
 const statements = /\b\w+\([^()\n]*\)\s*(?:==|->|=>|returns?\b|raises\b|should\b|must\b|возвраща)/iu;
-const others = words(
-  'rust|golang|java|kotlin|swift|c\\+\\+|c#|ruby|php|perl|haskell|scala|elixir|html|css|sql|bash|shell script|powershell|dockerfile|terraform|react|vue',
-);
-const inGo = /\b(?:in go\b|go (?:function|program|code)\b)/i;
+/** Written in no language that is run here, and no language either. */
+const otherKinds = wholeWord('html|css|sql|bash|shell script|dockerfile|terraform|react|vue');
 
 export type Wanted =
   | { readonly type: 'program' }
@@ -51,7 +48,7 @@ export function whatIsWanted(system: string, text: string, hasCode: boolean): Wa
       return isText(`the request asks for ${what}`, what !== 'a summary');
   }
   const language = inferLanguage({ task: text });
-  const foreign = language === null ? (others.exec(text)?.[0] ?? inGo.exec(text)?.[0]) : undefined;
+  const foreign = language === null ? (foreignLanguageIn(text) ?? unavailableLanguage(text) ?? otherKinds.exec(text)?.[0]) : undefined;
   if (foreign !== undefined && !hasCode) return isText(`programs of that kind (${foreign}) cannot be run here`);
   const making = makes.test(text);
   const first = (text.trim().match(/^\S+(?:\s+\S+)?/)?.[0] ?? '').replace(/^(?:please|can you|could you|пожалуйста),?\s*/iu, '');

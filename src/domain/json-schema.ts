@@ -1,10 +1,14 @@
-import type { Json } from '../../domain/json.ts';
+import type { Json } from './json.ts';
 
 type Fields = { readonly [key: string]: Json };
 
 const isObject = (value: Json | undefined): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What tells an answer from an echo of its own schema: types, required keys, `enum`, `const`, items; other keywords are not looked at. */
+/**
+ * Whether a value keeps to a JSON schema, as far as is looked at: `type`, `enum`, `const`, `properties`, `required`, `items`,
+ * `additionalProperties: false`, `anyOf` and `oneOf`. Enough to tell an answer from an echo of its own schema, and to see that a server
+ * accepts a schema and does not enforce it; other keywords pass.
+ */
 export function fitsSchema(value: Json, schema: Json): boolean {
   if (!isObject(schema)) return schema !== false;
   const { type, properties, required, items, additionalProperties } = schema;
@@ -37,7 +41,11 @@ function isOfType(value: Json, type: string): boolean {
       return isObject(value);
     case 'integer':
       return typeof value === 'number' && Number.isInteger(value);
-    default:
+    case 'number':
+    case 'string':
+    case 'boolean':
       return typeof value === type;
+    default:
+      return true;
   }
 }
