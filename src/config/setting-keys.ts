@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { languageIds } from '../domain/contract.ts';
 import { defaultAddresses } from '../domain/default-addresses.ts';
-
-export const languageNames = ['python', 'lua', 'javascript', 'typescript'] as const;
-export const levelNames = ['L0', 'L1', 'L2', 'L3'] as const;
+import { sandboxLevels } from '../domain/execution.ts';
 
 /**
  * Every setting: its type and range, its default, and what it means. `guarded`: a project's own file may not set it until
@@ -20,7 +19,7 @@ export const settingKeys = {
     guarded: true,
   },
   ollamaModel: { schema: z.string().min(1), fallback: null, about: 'model name for the backend ollama', guarded: false },
-  language: { schema: z.enum(languageNames), fallback: null, about: 'language when the request names none', guarded: false },
+  language: { schema: z.enum(languageIds), fallback: null, about: 'language when the request names none', guarded: false },
   nCandidates: { schema: z.number().int().min(1).max(512), fallback: 4, about: 'candidates a round', guarded: false },
   maxIters: { schema: z.number().int().min(1).max(32), fallback: 3, about: 'round 0 plus repair rounds', guarded: false },
   nTests: { schema: z.number().int().min(0).max(64), fallback: 4, about: 'samples of generated tests', guarded: false },
@@ -45,7 +44,7 @@ export const settingKeys = {
     guarded: false,
   },
   threads: { schema: z.number().int().min(1).max(256), fallback: null, about: 'threads of the embedded model', guarded: false },
-  minLevel: { schema: z.enum(levelNames), fallback: null, about: 'the weakest sandbox accepted', guarded: true },
+  minLevel: { schema: z.enum(sandboxLevels), fallback: null, about: 'the weakest sandbox accepted', guarded: true },
   allowUnsandboxed: { schema: z.boolean(), fallback: false, about: 'accept running code without a sandbox', guarded: true },
   python: { schema: z.string().min(1), fallback: null, about: 'Python interpreter or virtual environment', guarded: true },
   fewShot: { schema: z.string().min(1), fallback: null, about: 'file of own solved examples (JSON lines)', guarded: true },

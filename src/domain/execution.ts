@@ -1,8 +1,8 @@
 import type { LimitKind } from './observation.ts';
 
-export type SandboxLevel = 'L3' | 'L2' | 'L1' | 'L0';
 /** From weakest to strongest. */
-export const sandboxLevels: readonly SandboxLevel[] = ['L0', 'L1', 'L2', 'L3'];
+export const sandboxLevels = ['L0', 'L1', 'L2', 'L3'] as const;
+export type SandboxLevel = (typeof sandboxLevels)[number];
 
 /** `oracle-outside`: the sandbox saw inputs only. `shared`: tests ran beside the candidate; tamper-evident at best. */
 export type IntegrityClass = 'oracle-outside' | 'shared';

@@ -1,10 +1,9 @@
 import { AppError } from '../../domain/app-error.ts';
-import type { LanguageId } from '../../domain/contract.ts';
+import { type LanguageId, languageIds } from '../../domain/contract.ts';
 import { nearest } from '../../domain/nearest-name.ts';
 import { languageOfFile, languageOfTag } from '../language-names.ts';
 import { readInputFile } from './read-input-file.ts';
 
-const available: readonly LanguageId[] = ['python', 'lua', 'javascript', 'typescript'];
 const maxProgramBytes = 1024 * 1024;
 
 export type ProgramFile = { readonly code: string; readonly language: LanguageId };
@@ -13,7 +12,11 @@ export type ProgramFile = { readonly code: string; readonly language: LanguageId
 export async function readProgramFile(file: string, language: string | undefined): Promise<ProgramFile> {
   const id = language === undefined ? languageOfFile(file) : languageNamed(language);
   if (id === undefined) {
-    throw new AppError('bad-input', `${file}: the file name does not say the language`, `add --language, one of: ${available.join(', ')}`);
+    throw new AppError(
+      'bad-input',
+      `${file}: the file name does not say the language`,
+      `add --language, one of: ${languageIds.join(', ')}`,
+    );
   }
   return { code: await readInputFile(file, { what: 'program', maxBytes: maxProgramBytes }), language: id };
 }
@@ -22,10 +25,10 @@ export async function readProgramFile(file: string, language: string | undefined
 export function languageNamed(name: string): LanguageId {
   const found = languageOfTag(name);
   if (found !== undefined) return found;
-  const meant = nearest(name.toLowerCase(), available);
+  const meant = nearest(name.toLowerCase(), languageIds);
   throw new AppError(
     'usage',
     `--language: "${name}" is not available`,
-    `${meant === null ? '' : `did you mean ${meant}? `}allowed: ${available.join(', ')}`,
+    `${meant === null ? '' : `did you mean ${meant}? `}allowed: ${languageIds.join(', ')}`,
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError, type ErrorCode, errorTable } from '../../domain/app-error.ts';
 import { languageIds } from '../../domain/contract.ts';
+import { sandboxLevels } from '../../domain/execution.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
 import { runRequestSchema } from '../../domain/run-request.ts';
 
@@ -40,7 +41,7 @@ const answer = { optionId: z.string().optional(), value: z.string().optional() }
 const schemas = {
   'run-start': z.object({
     ...{ ...event, type: z.literal('run-start'), request: runRequestSchema, language: z.enum(languageIds), model },
-    sandbox: z.object({ level: z.enum(['L0', 'L1', 'L2', 'L3']), missing: z.array(z.string()) }),
+    sandbox: z.object({ level: z.enum(sandboxLevels), missing: z.array(z.string()) }),
     ...{ profile: profile.optional(), seed: z.number().int().optional(), skills: z.array(skill).optional() },
   }),
   'model-reply': z.object({

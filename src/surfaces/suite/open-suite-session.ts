@@ -1,4 +1,5 @@
 import type { LanguageId } from '../../domain/contract.ts';
+import type { SandboxLevel } from '../../domain/execution.ts';
 import { withFrameworkFolders } from '../../engine/suite/suite-runtime.ts';
 import type { SuiteTools } from '../../engine/suite/suite-tools.ts';
 import type { Abortable } from '../../ports/abortable.ts';
@@ -11,7 +12,7 @@ export type SuiteSettings = {
   readonly python: string | null;
   /** CPU seconds of the program's calls. */
   readonly timeout: number;
-  readonly minLevel: 'L0' | 'L1' | 'L2' | 'L3' | null;
+  readonly minLevel: SandboxLevel | null;
   readonly allowUnsandboxed: boolean;
 };
 
