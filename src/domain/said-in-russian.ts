@@ -95,6 +95,14 @@ const sentences: readonly Said[] = [
   said('(\\d+) programs then, (\\d+) now', 'программ тогда $1, теперь $2'),
   said('chose (\\S+) then, (\\S+) now', 'выбрано тогда $1, теперь $2'),
   said('another program', 'другая программа'),
+  // Where a run stands
+  said('The run was interrupted before its end; it can be resumed', 'Прогон прерван до конца; его можно продолжить.'),
+  said('The run has not ended yet', 'Прогон ещё не закончен.'),
+  // An answer
+  said(
+    'no value of (\\S+): write it as in a program, for example 3 or "text"; where it is an error: raises',
+    'это не значение на $1: напишите его как в программе, например 3 или "text"; если это ошибка: raises',
+  ),
   // How a program is entered
   said('a module', 'модуль'),
   said('a module with (.+)', 'модуль с $1'),

@@ -13,7 +13,8 @@ function exampleOf({ question, contract }: Pick<RunState, 'question' | 'contract
   return /^raises\b/.test(typed) ? `${call} ${typed}` : `${call} == ${typed}`;
 }
 
-const noValue = (title: string): string => `no value of ${title}: write it as in a program, for example 3, "text" or raises ValueError`;
+const noValue = (title: string): string =>
+  `no value of ${title}: write it as in a program, for example 3 or "text"; where it is an error: raises`;
 
 /** Why a typed value cannot be what the question's call gives; null when it can, or when any text is an answer. */
 export function answerFault(state: Pick<RunState, 'question' | 'contract'>, value: string, language: Language): string | null {

@@ -149,12 +149,13 @@ describe('--output', () => {
 
 describe('being stopped', () => {
   test('Ctrl-C cancels: exit code 130, the run is stored as cancelled, no child is left', async () => {
-    const started = start([...demo, '--events'], { place });
+    const started = start([...demo, '--events', '--evidence'], { place });
     await shown(started, /"round-start"/);
     started.child.kill('SIGINT');
     const { code, stderr } = await started.ended;
     expect(code).toBe(130);
     expect(stderr).toContain('cancelling');
+    expect(stderr).toMatch(new RegExp(`^go on with: .*anneal.* run --resume ${runIdOf(stderr)}$`, 'm'));
     const { stdout } = await anneal(['runs', 'show', runIdOf(stderr), '--json'], { place });
     expect(JSON.parse(stdout)).toMatchObject({ state: 'done', status: 'cancelled' });
     expect(await childrenOf(started.child.pid ?? 0)).toEqual([]);

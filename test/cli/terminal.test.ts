@@ -135,5 +135,13 @@ describe('the question at the terminal', () => {
     const { code, screen } = await ask([{ after: /type the value/, type: '\u001b' }]);
     expect(code).toBe(4);
     expect(textOf(screen)).toMatch(/answer with: .* runs answer \w+ A/);
+
+    const [, id = ''] = /^anneal: run (\w+)/m.exec(textOf(screen)) ?? [];
+    const later = await onTerminal(['run', '--resume', id, '--base-url', ollama.url], {
+      place,
+      keys: [{ after: /type the value/, type: '\r' }],
+    });
+    expect([0, 3], textOf(later.screen)).toContain(later.code);
+    expect(textOf(later.screen)).toMatch(/^ +return sum\(xs\) \/ v\d+ if xs else (?:0|None)$/m);
   });
 });

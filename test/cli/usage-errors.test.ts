@@ -42,6 +42,18 @@ describe('did you mean', () => {
       hint: /did you mean "npx --no-install anneal run"|did you mean "node .*anneal.js run"/,
     },
     { args: ['runs', 'show'], error: 'usage', message: /missing required argument 'id'/, hint: /anneal(?:\.js)? runs list$/ },
+    {
+      args: ['run', 'double', 'a', "person's", 'number'],
+      error: 'usage',
+      message: /too many arguments/,
+      hint: /^put the request in quotes: .*anneal(?:\.js)? run 'double a person'\\''s number'$/,
+    },
+    {
+      args: ['test', 'add.py', 'test_add.py'],
+      error: 'usage',
+      message: /too many arguments/,
+      hint: /anneal(?:\.js)? test 'add\.py' --tests 'test_add\.py'$/,
+    },
     { args: ['runs', 'lst'], error: 'usage', message: /unknown command 'lst'/, hint: /runs list/ },
     { args: ['run', 'x', '--langage', 'lua'], error: 'usage', message: /unknown option '--langage'/, hint: /did you mean --language\?/ },
     { args: ['run', 'x', '-l', 'pyton'], error: 'usage', message: /--language: "pyton"/, hint: /did you mean python\?/ },

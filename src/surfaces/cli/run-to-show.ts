@@ -14,12 +14,13 @@ export type RunToShow = { readonly tongue: Tongue; readonly next: readonly strin
  * error that says its own.
  */
 export async function runToShow(
-  { deps, signal }: CliContext,
+  { deps }: CliContext,
   result: Pick<RunResult, 'runId' | 'state' | 'status' | 'error'>,
   place: NextStepParts['place'] = 'command',
 ): Promise<RunToShow> {
   if (result.runId === '') return { tongue: 'en', next: [] };
-  const events = await readEvents(await deps.store('read'), result.runId, signal);
+  // Without the signal: a run that was cancelled is shown too, with how to go on.
+  const events = await readEvents(await deps.store('read'), result.runId);
   const state = events.reduce(fold, emptyRunState);
   const tongue = tongueOfRun(state);
   const isOpen = result.state === 'done' && (result.status === 'unsure' || result.status === 'failed') && result.error === null;

@@ -9,7 +9,7 @@ import { withInvocation } from './invocation.ts';
 import type { RunToShow } from './run-to-show.ts';
 import type { Style, Terminal } from './terminal.ts';
 import { runWords } from './words/run-words.ts';
-import { failureIn } from './words/tongue.ts';
+import { failureIn, said } from './words/tongue.ts';
 
 export type ShowOptions = RunToShow & {
   /** Shows the evidence, between the code and the summary. */
@@ -33,8 +33,9 @@ export function showResult(terminal: Terminal, result: RunResult, options: ShowO
   const words = runWords[tongue];
   if (withCode && result.code !== null && result.status !== 'clarify') terminal.code(result.code, languageOf(result));
   evidence?.();
-  // The error or the question says the same below, with what to do.
-  if (!['', result.error?.message, result.question?.text].includes(result.explanation)) terminal.note(`\n${result.explanation.trim()}`);
+  // The error, the question or the summary says the same below, with what to do.
+  const isSaidBelow = ['', result.error?.message, result.question?.text].includes(result.explanation) || result.status === 'cancelled';
+  if (!isSaidBelow) terminal.note(`\n${said(result.explanation.trim(), tongue)}`);
   terminal.note(`\n${summary(result, tongue)}`, styleOf[result.status]);
   if (result.model.demo) terminal.note(words.demoEnd, 'yellow');
   if (result.question !== null) showQuestion(terminal, result, options);

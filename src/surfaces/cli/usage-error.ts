@@ -1,6 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { AppError } from '../../domain/app-error.ts';
 import { nearest } from '../../domain/nearest-name.ts';
+import { shellWord } from '../../domain/shell-word.ts';
 
 /** Commander's complaint in our form, with the nearest command or flag, or the help that lists them. */
 export function usageError(argv: readonly string[], thrown: CommanderError, program: Command): AppError {
@@ -28,6 +29,13 @@ function suggestion(thrown: CommanderError, message: string, command: Command, c
       command.commands.map((child) => child.name()),
     );
     if (meant !== null) return `did you mean "${path} ${meant}"? all commands: ${path} --help`;
+  }
+  if (thrown.code === 'commander.excessArguments') {
+    const { args } = command;
+    if (command.registeredArguments[0]?.name() === 'task') return `put the request in quotes: ${path} ${shellWord(args.join(' '))}`;
+    const [file = '', tests = ''] = args;
+    const takesTests = args.length === 2 && command.options.some(({ long }) => long === '--tests');
+    if (takesTests) return `${path} ${shellWord(file)} --tests ${shellWord(tests)}`;
   }
   return /did you mean/i.test(commanders) ? commanders.replace(/^\(|\)$/g, '') : null;
 }

@@ -28,11 +28,12 @@ export const configShowCommand: CliCommand<object> = async ({ deps, terminal, si
     terminal.json({ settings: shown, folders, taken, files: { user: userConfigFile(folders), trust: trustFile(folders) }, warnings }, 2);
     return 0;
   }
+  const width = Math.max(...settingNames.map(({ length }) => length));
   for (const key of settingNames) {
     const value = values[key] === null ? '-' : String(shownSetting(key, values[key]));
     const { layer, where } = sources[key];
-    terminal.data(`${key.padEnd(17)} ${value.padEnd(24)} ${where === '' ? layer : `${layer}: ${where}`}\n`);
-    terminal.detail(`${''.padEnd(17)} ${settingKeys[key].about}; allowed: ${allowedValues(key, backendIds(deps.backends))}`);
+    terminal.data(`${key.padEnd(width)} ${value.padEnd(24)} ${where === '' ? layer : `${layer}: ${where}`}\n`);
+    terminal.detail(`${''.padEnd(width)} ${settingKeys[key].about}; allowed: ${allowedValues(key, backendIds(deps.backends))}`);
   }
   terminal.note(`\n${explained(taken)}`);
   terminal.note(`\nyour file: ${userConfigFile(folders)}\nruns:      ${folders.data}\nmodels:    ${folders.cache}`, 'dim');

@@ -59,8 +59,12 @@ async function carryOut(context: CliContext, options: Options, task: string | un
     showPull: (name, parts) => showPull(progress.say, name, parts),
     showEstimate: (estimate) => progress.say(`anneal: ${estimateLine(estimate)}`),
   });
+  const stored = request === null ? await runs.show(options.resume ?? '') : null;
+  if (stored !== null) progress.from(stored.state);
+  // Whoever goes on with a run that waits, and is there, is asked.
+  if (stored?.result.status === 'clarify' && mayAsk(context, options))
+    return settleQuestion(runs, stored.result, context, options, progress);
   const handle = request === null ? await runs.resume(options.resume ?? '', { signal }) : await runs.start(request, { signal });
-  if (request === null) progress.from((await runs.show(handle.runId)).state);
   // Known before anything happens: who kills the process can resume.
   progress.say(`anneal: ${run(handle.runId)}`, starting);
   const result = await follow(handle, context, options, progress);
@@ -76,6 +80,10 @@ async function follow(handle: RunHandle, { terminal }: CliContext, options: Opti
   return handle.result;
 }
 
+/** Whether somebody is there who can be asked. */
+const mayAsk = ({ terminal }: CliContext, { input, json, events }: Options): boolean =>
+  terminal.interactive && input !== false && !json && !events;
+
 /** Asks the person as long as the run has a question and somebody is there. */
 async function settleQuestion(
   runs: RunService,
@@ -85,8 +93,7 @@ async function settleQuestion(
   progress: Progress,
 ): Promise<RunResult> {
   let result = first;
-  const mayAsk = context.terminal.interactive && options.input !== false && !options.json && !options.events;
-  while (mayAsk && result.status === 'clarify' && result.question !== null) {
+  while (mayAsk(context, options) && result.status === 'clarify' && result.question !== null) {
     const { state } = await runs.show(result.runId);
     const language = await context.deps.language(state.language ?? 'python');
     const asking = { tongue: tongueOfRun(state), signal: context.signal };

@@ -3,6 +3,8 @@ import { printableLine } from '../../../domain/printable.ts';
 import type { Answer } from '../../../runs/run-service-types.ts';
 import { answerFault } from '../../answer-fault.ts';
 import type { CliCommand } from '../cli-context.ts';
+import { runWords } from '../words/run-words.ts';
+import { tongueOfRun } from '../words/tongue.ts';
 
 type Options = { readonly value?: string };
 
@@ -34,7 +36,8 @@ export const runsAnswerCommand: CliCommand<Options, [id: string, option: string 
   const given: Answer = option === undefined ? { value: text } : { optionId: option.id };
   await runs.answer(id, given);
   if (options.json) terminal.json({ runId: id, question: question.id, ...given });
-  terminal.note(`answered: ${printableLine(option === undefined ? text : `${option.id}) ${option.value}`)}`);
-  terminal.note(`go on with: ${invocation} run --resume ${id}`);
+  const words = runWords[tongueOfRun(state)];
+  terminal.note(`${words.answered} ${printableLine(option === undefined ? text : `${option.id}) ${option.value}`)}`);
+  terminal.note(`${words.goOnWith} ${invocation} run --resume ${id}`);
   return 0;
 };

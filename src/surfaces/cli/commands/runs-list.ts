@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/app-error.ts';
+import { languageIds } from '../../../domain/contract.ts';
 import { nearest } from '../../../domain/nearest-name.ts';
 import { printableLine } from '../../../domain/printable.ts';
 import type { RunPhase } from '../../../domain/run-state.ts';
@@ -6,6 +7,8 @@ import type { CliCommand } from '../cli-context.ts';
 import { numberOption } from '../number-option.ts';
 
 type Options = { readonly limit: string; readonly cursor?: string; readonly phase?: string; readonly text?: string };
+/** Columns of the longest name. */
+const languageWidth = Math.max(...languageIds.map(({ length }) => length));
 const phases: readonly RunPhase[] = ['queued', 'running', 'waiting', 'interrupted', 'done'];
 
 /** `anneal runs list`: one line a run, newest first. */
@@ -29,7 +32,9 @@ export const runsListCommand: CliCommand<Options> = async ({ deps, terminal }, o
   for (const run of page.items) {
     const at = new Date(run.createdAt).toISOString().slice(0, 16).replace('T', ' ');
     const state = run.status ?? run.phase;
-    terminal.data(`${run.id}  ${at}  ${state.padEnd(11)}  ${(run.language ?? '-').padEnd(6)}  ${printableLine(run.title, 60)}\n`);
+    terminal.data(
+      `${run.id}  ${at}  ${state.padEnd(11)}  ${(run.language ?? '-').padEnd(languageWidth)}  ${printableLine(run.title, 60)}\n`,
+    );
   }
   if (page.items.length === 0) terminal.note('no stored runs');
   if (page.nextCursor !== null) terminal.note(`more: --cursor ${page.nextCursor}`, 'dim');

@@ -18,10 +18,11 @@ export async function openEvidence(
   { mutants }: { readonly mutants: SettingsInput['flags'] | null },
 ): Promise<() => void> {
   const { deps, terminal, signal } = context;
-  const events = await readEvents(await deps.store('read'), result.runId, signal);
+  // Without the signal: what a cancelled run found is shown too.
+  const events = await readEvents(await deps.store('read'), result.runId);
   const state = events.reduce(fold, emptyRunState);
   const language = await deps.language(state.language ?? 'python', state.request?.profile);
-  const mutation = mutants === null ? null : await scoreOf(context, state, mutants);
+  const mutation = mutants === null || signal.aborted ? null : await scoreOf(context, state, mutants);
   const integrity = integrityReport(events, mutation);
   return () => showEvidence(terminal, result.evidence, state, (value) => language.formatValue(value), integrity);
 }

@@ -96,12 +96,16 @@ function gridLines(
 ): readonly Line[] {
   const { glyphs } = palette;
   const words = runWords[tongueOfRun(state)];
-  const headings: Segment[] = [['plain', ' '.repeat(labelColumns)]];
+  const headings: Segment[] = [];
   for (const kind of ['locked', 'generated', 'probes'] as const) {
     const many = columns.filter((column) => column.kind === kind).length;
-    // A title of which hardly a letter fits says nothing.
-    const title = many > 1 ? clip(words[kind], many * 2 - 1) : '';
-    if (many > 0) headings.push(['dim', padTo(title, many * 2)]);
+    if (many === 0) continue;
+    const own = many * 2 - 1;
+    // The first title may begin left of its columns. Of another one hardly a letter may fit, which says nothing.
+    const before = headings.length > 0 ? 0 : labelColumns;
+    const left = Math.min(before, Math.max(0, widthOf(words[kind]) - own));
+    const title = many > 1 || before > 0 ? clip(words[kind], own + left) : '';
+    headings.push(['dim', `${' '.repeat(before - left)}${padTo(title, own + left + 1)}`]);
   }
   const names = columns.map(({ tellsApart }, index): Segment => [tellsApart ? 'bold' : 'dim', `${nameOf(index)} `]);
   const say = columns.map((column) => testsSayCell(state, column, answers, glyphs));

@@ -30,7 +30,7 @@ export const commandHelp = texts(
 export const chatWords = texts(
   {
     anythingElse:
-      'anything else is a request, a change to the program, or the answer to an open question; "f(3) returns 6" in it is a test',
+      'anything else is a request, a change to the program, or the answer to an open question; "f(3) returns 6" in it is a test; Up and Down find earlier messages that begin alike',
     leaves: 'Ctrl-C again leaves',
     cancelling: 'cancelling this turn; Ctrl-C again leaves',
     superseded: (old: string, by: string) => `superseded: ${old}   by ${by}`,
@@ -50,7 +50,8 @@ export const chatWords = texts(
       `${name} is not a command${meant === null ? '' : `; did you mean ${meant}?`} /help lists them`,
   },
   {
-    anythingElse: 'всё остальное — запрос, правка программы или ответ на вопрос; «f(3) возвращает 6» в нём становится тестом',
+    anythingElse:
+      'всё остальное — запрос, правка программы или ответ на вопрос; «f(3) возвращает 6» в нём становится тестом; Вверх и Вниз находят прежние сообщения с тем же началом',
     leaves: 'ещё раз Ctrl-C — выход',
     cancelling: 'ход прерывается; ещё раз Ctrl-C — выход',
     superseded: (old, by) => `заменено: ${old}   на ${by}`,
