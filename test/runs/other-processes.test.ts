@@ -9,7 +9,7 @@ import type { RunItem } from '../../src/runs/run-service-types.ts';
 import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
 import { collect } from '../conformance/run-store.ts';
 import { type Child, startChild } from '../stores/child/start-child.ts';
-import { tinyService } from './child/tiny-service.ts';
+import { clockAhead, tinyService } from './child/tiny-service.ts';
 
 let folder = '';
 let file = '';
@@ -37,11 +37,13 @@ async function startRun(options: RunOptions): Promise<{ runId: string; child: Ch
 }
 
 const stored = (items: readonly RunItem[]): RunEvent[] => items.filter((item): item is RunEvent => 'seq' in item);
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** No test takes as long: whoever comes after it has a clock that goes before. */
+const leaseMs = 600_000;
 
 describe('a run of another process', () => {
   it('that was killed has lost nothing that was shown, and goes on with the same candidates', async () => {
-    const { runId, child } = await startRun({ candidates: 40, delayMs: 5, leaseMs: 2_000 });
+    const candidates = 300;
+    const { runId, child } = await startRun({ candidates, delayMs: 20, leaseMs });
     const shown: RunItem[] = [];
     for await (const line of child.lines) {
       shown.push(JSON.parse(line) as RunItem);
@@ -50,9 +52,11 @@ describe('a run of another process', () => {
     const kept = await collect(store.read(runId));
     expect(kept.slice(0, stored(shown).length)).toEqual(stored(shown));
 
-    const service = tinyService(store, { owner: 'heir' });
-    await expect(service.resume(runId)).rejects.toMatchObject({ code: 'store-conflict', message: expect.stringContaining('child') });
-    await pause(2_050);
+    await expect(tinyService(store, { owner: 'heir' }).resume(runId)).rejects.toMatchObject({
+      code: 'store-conflict',
+      message: expect.stringContaining('child'),
+    });
+    const service = tinyService(store, { owner: 'heir', clock: clockAhead(leaseMs + 1) });
     expect((await service.list({ phase: 'interrupted' })).items.map((run) => run.id)).toEqual([runId]);
     const before = (await service.show(runId)).state;
     const { events, result } = await service.resume(runId);
@@ -60,14 +64,14 @@ describe('a run of another process', () => {
     expect(later[0]).toMatchObject({ type: 'run-resume', seq: kept.length + 1 });
     expect((await result).status).toBe('success');
     const { state } = await service.show(runId);
-    expect(state.candidates).toHaveLength(40);
+    expect(state.candidates).toHaveLength(candidates);
     expect(state.candidates.slice(0, before.candidates.length)).toEqual(before.candidates);
     // The time between the owners was nobody's.
-    expect(state.spend.activeMs).toBeLessThan((state.lastAt ?? 0) - (state.startedAt ?? 0) - 1_900);
+    expect(state.spend.activeMs).toBeLessThan((state.lastAt ?? 0) - (state.startedAt ?? 0) - leaseMs / 2);
   });
 
   it('that was killed can be resumed at once where its end is known, and not before its end', async () => {
-    const { runId, child } = await startRun({ candidates: 100, delayMs: 20, leaseMs: 60_000, owner: 'process' });
+    const { runId, child } = await startRun({ candidates: 500, delayMs: 20, leaseMs, owner: 'process' });
     const { name: owner, isGone } = processOwner();
     const service = tinyService(store, { owner, isGone });
     await expect(service.resume(runId)).rejects.toMatchObject({ code: 'store-conflict', message: expect.stringContaining(':') });
@@ -76,7 +80,7 @@ describe('a run of another process', () => {
   });
 
   it('can be followed from its start to its end', async () => {
-    const { runId, child } = await startRun({ candidates: 20, delayMs: 5, leaseMs: 5_000 });
+    const { runId, child } = await startRun({ candidates: 20, delayMs: 5, leaseMs });
     const followed = await collect(tinyService(store).subscribe(runId));
     const shown: RunItem[] = [];
     for await (const line of child.lines) shown.push(JSON.parse(line) as RunItem);
@@ -85,7 +89,7 @@ describe('a run of another process', () => {
   });
 
   it('stops when it is cancelled', async () => {
-    const { runId, child } = await startRun({ candidates: 500, delayMs: 20, leaseMs: 5_000 });
+    const { runId, child } = await startRun({ candidates: 500, delayMs: 20, leaseMs });
     const service = tinyService(store);
     const followed = collect(service.subscribe(runId));
     await service.cancel(runId);
@@ -95,22 +99,20 @@ describe('a run of another process', () => {
   });
 
   it('is ended at once when it is cancelled after its process was killed', async () => {
-    const { runId, child } = await startRun({ candidates: 500, delayMs: 20, leaseMs: 300 });
+    const { runId, child } = await startRun({ candidates: 500, delayMs: 20, leaseMs });
     await child.kill();
-    const service = tinyService(store);
-    await pause(350);
+    const service = tinyService(store, { clock: clockAhead(leaseMs + 1) });
     await service.cancel(runId);
     expect((await service.show(runId)).result).toMatchObject({ state: 'done', status: 'cancelled' });
   });
 
   it('is not resumed when a cancel was left for it', async () => {
-    const { runId, child } = await startRun({ candidates: 500, delayMs: 20, leaseMs: 600 });
+    const { runId, child } = await startRun({ candidates: 500, delayMs: 20, leaseMs });
     await child.kill();
     const service = tinyService(store);
     await service.cancel(runId);
     expect((await service.show(runId)).result.state).toBe('running');
-    await pause(650);
-    const { events, result } = await service.resume(runId);
+    const { events, result } = await tinyService(store, { clock: clockAhead(leaseMs + 1) }).resume(runId);
     expect(stored(await collect(events)).map((event) => event.type)).toEqual(['run-end']);
     expect((await result).status).toBe('cancelled');
   });

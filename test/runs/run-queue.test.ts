@@ -87,7 +87,7 @@ describe('the queue of runs', () => {
     const asking = open({ askAfter: 1 }, { parallel: 5 });
     const [answered, unanswered] = await Promise.all([asking.queue.submit(request()), asking.queue.submit(request())]);
     await Promise.all([asking.queue.settled(answered.runId), asking.queue.settled(unanswered.runId)]);
-    const before = open({ delayMs: 40 }, { parallel: 1 });
+    const before = open({ delayMs: 500 }, { parallel: 1 });
     const running = await before.queue.submit(request({ candidates: 4 }));
     const inLine = await before.queue.submit(request());
     const own = await before.service.start(request({ candidates: 4 }));

@@ -304,7 +304,7 @@ describe('two owners', () => {
 
   it('end in the favour of the later one when the first was silent for too long', async () => {
     // A lease that is over at once stands for a process that was stopped or asleep.
-    const asleep = tinyService(store, { delayMs: 60, owner: 'asleep', timing: { leaseMs: 1, renewMs: 60_000 } });
+    const asleep = tinyService(store, { delayMs: 500, owner: 'asleep', timing: { leaseMs: 1, renewMs: 60_000 } });
     const { runId, events, result } = await asleep.start(request({ candidates: 3 }));
     await new Promise((resolve) => setTimeout(resolve, 20));
     const second = await tinyService(store, { owner: 'second' }).resume(runId);
@@ -317,7 +317,7 @@ describe('two owners', () => {
   });
 
   it('are not waited for when they are gone: their run can be resumed, cancelled or removed', async () => {
-    const lost = tinyService(store, { delayMs: 100, owner: 'lost' });
+    const lost = tinyService(store, { delayMs: 2000, owner: 'lost' });
     const start = async (): Promise<string> => {
       const { runId, result } = await lost.start(request({ candidates: 3 }));
       result.catch(() => {});
@@ -335,9 +335,9 @@ describe('two owners', () => {
   });
 
   it('keep a lease for as long as the run takes', async () => {
-    const timing = { leaseMs: 150, renewMs: 40 };
-    const { runId, result } = await tinyService(store, { delayMs: 400, owner: 'first', timing }).start(request({ candidates: 2 }));
-    await new Promise((resolve) => setTimeout(resolve, 350));
+    const timing = { leaseMs: 2000, renewMs: 100 };
+    const { runId, result } = await tinyService(store, { delayMs: 1500, owner: 'first', timing }).start(request({ candidates: 2 }));
+    await new Promise((resolve) => setTimeout(resolve, 2200));
     await expect(tinyService(store).resume(runId)).rejects.toEqual(refusal('store-conflict', 'first'));
     expect((await result).status).toBe('success');
   });

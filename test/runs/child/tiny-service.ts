@@ -14,6 +14,9 @@ export const clock: Clock = {
   },
 };
 
+/** A clock that goes before: for whoever comes when a lease is over, without waiting for that. */
+export const clockAhead = (ms: number): Clock => ({ ...clock, now: () => clock.now() + ms });
+
 export const random: Random = {
   hex: (bytes) => randomBytes(bytes).toString('hex'),
   seed: () => randomBytes(4).readUInt32LE() >>> 1,
@@ -22,15 +25,15 @@ export const random: Random = {
 export const request = (input: Partial<RunRequest> = {}): RunRequest => runRequestSchema.parse({ task: 'Give me something', ...input });
 
 export type TinyOptions = Partial<Pick<TinyTools, 'delayMs' | 'askAfter' | 'fail'>> &
-  Partial<Pick<RunServiceDeps<TinyTools>, 'owner' | 'isGone' | 'timing' | 'prepare' | 'search'>>;
+  Partial<Pick<RunServiceDeps<TinyTools>, 'owner' | 'isGone' | 'timing' | 'prepare' | 'search' | 'clock'>>;
 
 /** The real run service on the tiny search. */
 export function tinyService(store: RunStore, options: TinyOptions = {}): RunService {
-  const { delayMs = 0, askAfter = 0, fail, owner = 'me', timing = {}, search = tinySearch } = options;
-  const deps: TinyTools = { clock, random, delayMs, askAfter, ...(fail === undefined ? {} : { fail }) };
+  const { delayMs = 0, askAfter = 0, fail, owner = 'me', timing = {}, search = tinySearch, clock: now = clock } = options;
+  const deps: TinyTools = { clock: now, random, delayMs, askAfter, ...(fail === undefined ? {} : { fail }) };
   return createRunService<TinyTools>({
     store,
-    clock,
+    clock: now,
     random,
     owner,
     ...(options.isGone === undefined ? {} : { isGone: options.isGone }),
