@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countAnswers, startLoopbackServer } from '../loopback-server.ts';
+import { documentFor, likeliest, promptTokensOf, replyFor, tokensOf } from '../servers/replies.ts';
 
 export type OllamaBody = {
   readonly model?: string;
@@ -66,13 +67,6 @@ const qwenInfo = {
   'qwen2.attention.head_count': 12,
   'qwen2.attention.head_count_kv': 2,
 };
-
-const replies = [
-  'Here is the function:\n\n```python\ndef add(a, b):\n    return a + b\n```\n\nIt returns the sum of both arguments. Nothing else happens.',
-  '```python\ndef add(a, b):\n    """Add two numbers."""\n    result = a + b\n    return result\n```\nThe result is the sum.',
-  'Sure! You can write:\n\n```python\ndef add(a, b):\n    return sum([a, b])\n```\nThat is all you need.',
-  'def add(a, b):\n    return a + b\n\nprint(add(1, 2))\n\nThe function adds its arguments and a test prints three.',
-];
 
 /** Speaks Ollama's native protocol as 0.17.4 does, with faults on request. */
 export async function startFakeOllama(options: FakeOllamaOptions = {}): Promise<FakeOllama> {
@@ -181,17 +175,16 @@ async function generate(
   const model = body.model;
   const seed = body.options?.seed ?? 0;
   const limit = body.options?.num_predict ?? Number.POSITIVE_INFINITY;
-  const text = fault?.text ?? (body.format === undefined ? (replies[Math.abs(seed) % replies.length] ?? '') : jsonFor(body.format));
-  const tokens = text.match(/\s*\S{1,5}|\s+/gu) ?? [];
-  const promptText = body.prompt ?? (body.messages ?? []).map(({ content }) => content).join(' ');
-  const prompt_eval_count = Math.ceil(promptText.length / 4) + 6;
+  const text = fault?.text ?? (body.format === undefined ? replyFor(seed) : documentFor(body.format));
+  const tokens = tokensOf(text);
+  const prompt_eval_count = promptTokensOf(body.prompt === undefined ? (body.messages ?? []).map(({ content }) => content) : [body.prompt]);
   const field = (content: string, thinking?: string): Record<string, unknown> =>
     path === '/api/generate'
       ? { response: content }
       : { message: { role: 'assistant', content, ...(thinking === undefined ? {} : { thinking }) } };
   const logprobs = (token: string): Record<string, unknown> =>
     body.logprobs === true
-      ? { logprobs: [{ token, logprob: -0.25, bytes: [...Buffer.from(token)], top_logprobs: topFor(body.top_logprobs ?? 0) }] }
+      ? { logprobs: [{ token, logprob: -0.25, bytes: [...Buffer.from(token)], top_logprobs: likeliest.slice(0, body.top_logprobs ?? 0) }] }
       : {};
   const used = tokens.slice(0, limit);
   const last = {
@@ -219,29 +212,4 @@ async function generate(
     response.write(`${JSON.stringify({ model, created_at, ...field(token), ...logprobs(token), done: false })}\n`);
   }
   response.write(`${JSON.stringify({ model, created_at, ...field(''), ...last })}\n`);
-}
-
-function topFor(count: number): readonly { token: string; logprob: number }[] {
-  const top = [
-    { token: 'B', logprob: Math.log(0.6) },
-    { token: ' B', logprob: Math.log(0.1) },
-    { token: 'A', logprob: Math.log(0.15) },
-    { token: 'The', logprob: Math.log(0.05) },
-  ];
-  return top.slice(0, count);
-}
-
-/** A document that fits: first `enum` entries, words and ones. */
-function jsonFor(schema: unknown): string {
-  const make = (rules: Record<string, unknown>): unknown => {
-    if (Array.isArray(rules.enum)) return rules.enum[0];
-    if (rules.type === 'array') return [make((rules.items ?? {}) as Record<string, unknown>)];
-    if (rules.type === 'object') {
-      return Object.fromEntries(
-        Object.entries((rules.properties ?? {}) as Record<string, Record<string, unknown>>).map(([key, rule]) => [key, make(rule)]),
-      );
-    }
-    return rules.type === 'string' ? 'add' : 1;
-  };
-  return JSON.stringify(make(schema as Record<string, unknown>));
 }
