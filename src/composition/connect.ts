@@ -75,6 +75,9 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     return chosen();
   };
 
+  // A model is loaded once, whoever asks it.
+  const kept = once(async () => closing((await import('./model-shelf.ts')).createModelShelf(true)));
+
   const runs: CliDeps['runs'] = async (options) => {
     const { openRuns } = await import('./open-runs.ts');
     const records = async () => (await store()).skills;
@@ -88,6 +91,7 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
           sandbox,
           defaultEmbeddedModel,
           measured,
+          kept,
           skills: { library: skillLibrary, records },
           records,
         },
@@ -113,9 +117,9 @@ export function connect({ environment, workingFolder, invocation, signal }: Conn
     },
     bodies: async (options) => {
       const { openBodies } = await import('./open-bodies.ts');
-      const [library, records] = await Promise.all([skillLibrary(), skillRecords()]);
-      const parts = { folders, language, runtime, sandbox, backend, defaultEmbeddedModel, library, records, measured, signal };
-      return closing(await openBodies(parts, options));
+      const [library, records, models] = await Promise.all([skillLibrary(), skillRecords(), kept()]);
+      const parts = { models, folders, language, runtime, sandbox, backend, defaultEmbeddedModel, library, records, measured, signal };
+      return openBodies(parts, options);
     },
     openModel: async ({ settings, showPull }) => {
       const [{ chooseModel }, { openModel }] = await Promise.all([import('./choose-model.ts'), import('./open-model.ts')]);

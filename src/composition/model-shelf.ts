@@ -1,7 +1,9 @@
+import type { Settings } from '../config/setting-keys.ts';
 import type { Model } from '../ports/model.ts';
+import type { ModelChoice } from './choose-model.ts';
 import { closeAll } from './close-all.ts';
 
-/** Where opened models are kept between runs. */
+/** Where opened models are kept between runs, and shared with whatever else of this process asks one. */
 export type ModelShelf = {
   /** The model of that key, opened by `open` unless it is there. */
   readonly take: (key: string, open: () => Promise<Model>) => Promise<Model>;
@@ -9,6 +11,12 @@ export type ModelShelf = {
   readonly giveBack: (model: Model) => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+/** The same for whoever would open the same model, at the same address. */
+export const shelfKey = (
+  { provider, name }: Pick<ModelChoice, 'provider' | 'name'>,
+  { baseUrl, ollamaUrl }: Pick<Settings, 'baseUrl' | 'ollamaUrl'>,
+): string => JSON.stringify([provider.backend, name, baseUrl, provider.backend === 'ollama' ? ollamaUrl : null]);
 
 /** `keep`: models stay open until `close`; otherwise each run has its own. */
 export function createModelShelf(keep: boolean): ModelShelf {

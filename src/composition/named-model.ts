@@ -7,6 +7,7 @@ import type { Model } from '../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
 import { backendNames } from './backends.ts';
 import { chooseModel } from './choose-model.ts';
+import { type ModelShelf, shelfKey } from './model-shelf.ts';
 import { openModel } from './open-model.ts';
 
 export type NamedModelParts = {
@@ -14,6 +15,8 @@ export type NamedModelParts = {
   readonly provider: (backend: string, settings: Settings) => Promise<ModelProvider>;
   readonly defaultEmbeddedModel: string;
   readonly showPull: (name: string, parts: AsyncIterable<PullProgress>) => Promise<void>;
+  /** Where it is shared with runs. */
+  readonly models: ModelShelf;
   readonly signal: AbortSignal;
 };
 
@@ -29,7 +32,7 @@ export function addressOf(named: NamedModel, settings: Settings): string {
   );
 }
 
-/** Opens it. Throws as opening any model does, or `signal.reason`. */
+/** Opens it, or takes it from the shelf. Throws as opening any model does, or `signal.reason`. */
 export async function openNamedModel(named: NamedModel, parts: NamedModelParts): Promise<OpenedModel> {
   const values = withNamedModel(named, parts.settings.values, backendNames);
   const choice = await chooseModel(values, {
@@ -37,7 +40,9 @@ export async function openNamedModel(named: NamedModel, parts: NamedModelParts):
     defaultEmbeddedModel: parts.defaultEmbeddedModel,
     signal: parts.signal,
   });
-  const model = await openModel({ ...parts, settings: { ...parts.settings, values } }, choice, parts.signal);
+  const model = await parts.models.take(shelfKey(choice, values), () =>
+    openModel({ ...parts, settings: { ...parts.settings, values } }, choice, parts.signal),
+  );
   const address =
     values.backend === 'auto' ? addressOf({ model: `${choice.provider.backend}:` }, values) : addressOf(named, parts.settings.values);
   return { model, address, named: named.model !== undefined || named.url !== undefined };

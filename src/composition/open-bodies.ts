@@ -17,8 +17,8 @@ import { openFolderBodyRuns } from '../stores/folder-body-runs.ts';
 import type { BodiesOptions, CliDeps } from '../surfaces/cli/cli-deps.ts';
 import { once } from '../surfaces/once.ts';
 import { chooseModel } from './choose-model.ts';
-import { closeAll } from './close-all.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
+import type { ModelShelf } from './model-shelf.ts';
 import { addressOf, type OpenedModel, openNamedModel } from './named-model.ts';
 import { processOwner } from './process-owner.ts';
 import { sha256, systemClock, systemRandom } from './system-clock.ts';
@@ -27,19 +27,22 @@ type Parts = Pick<CliDeps, 'folders' | 'language' | 'runtime' | 'sandbox' | 'bac
   readonly library: SkillLibrary;
   readonly records: SkillRecords;
   readonly measured: () => Promise<MeasuredProfiles>;
+  /** Models that runs of this process may have open, and whose owner closes them. */
+  readonly models: ModelShelf;
   readonly signal: AbortSignal;
 };
 
 /** Skills with `predict` and `act`, and what they need; each part is opened when it is needed first. */
-export async function openBodies(parts: Parts, options: BodiesOptions): Promise<BodyService & { readonly close: () => Promise<void> }> {
+export async function openBodies(parts: Parts, options: BodiesOptions): Promise<BodyService> {
   const { library, records } = parts;
   const { settings, showPull, warn } = options;
   const folders = await parts.folders();
   const opened = new Map<string, Promise<OpenedModel>>();
   const open = (named: NamedModel): Promise<OpenedModel> => {
     const key = JSON.stringify([named.model ?? null, named.url ?? null]);
-    const { defaultEmbeddedModel, signal } = parts;
-    const opening = opened.get(key) ?? openNamedModel(named, { settings, showPull, defaultEmbeddedModel, signal, provider: parts.backend });
+    const { defaultEmbeddedModel, models, signal } = parts;
+    const opening =
+      opened.get(key) ?? openNamedModel(named, { settings, showPull, defaultEmbeddedModel, models, signal, provider: parts.backend });
     opened.set(key, opening);
     // One that could not be opened is tried again when it is asked for again.
     opening.catch(() => opened.delete(key));
@@ -97,7 +100,7 @@ export async function openBodies(parts: Parts, options: BodiesOptions): Promise<
     return { sandbox, runtime: runtime.spec, runtimeName: `python ${runtime.version}`, bodies, sha256 };
   });
 
-  const service = createBodyService({
+  return createBodyService({
     ...{ library, tools, file, clock: systemClock, random: systemRandom },
     store: openFolderBodyRuns(join(folders.data, 'skill-runs'), processOwner()),
     broker: createHttpBroker(),
@@ -119,11 +122,4 @@ export async function openBodies(parts: Parts, options: BodiesOptions): Promise<
       },
     }),
   });
-  return {
-    ...service,
-    close: async () => {
-      const models = await Promise.allSettled(opened.values());
-      await closeAll(models.flatMap((one) => (one.status === 'fulfilled' ? [() => one.value.model.close()] : [])));
-    },
-  };
 }

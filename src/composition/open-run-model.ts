@@ -14,7 +14,7 @@ import { chooseModel } from './choose-model.ts';
 import { priceOf } from './cost.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
 import { modelSettings } from './model-settings.ts';
-import type { ModelShelf } from './model-shelf.ts';
+import { type ModelShelf, shelfKey } from './model-shelf.ts';
 import { noModel } from './no-model.ts';
 import type { OpenChosenParts } from './open-chosen.ts';
 import { openModel } from './open-model.ts';
@@ -61,7 +61,7 @@ export async function openForRun(
   signal: AbortSignal,
 ): Promise<OpenedRunModel> {
   const values = modelSettings(parts.settings, previous?.model ?? null);
-  const { backend, baseUrl } = values;
+  const { backend } = values;
   const provider = (name: string) => parts.provider(name, values);
   const { defaultEmbeddedModel } = parts;
   const choice = await inTime(`the backend ${backend}`, request.budgetSeconds, signal, (within) =>
@@ -70,8 +70,7 @@ export async function openForRun(
   const warnings: Warning[] = [...choice.warnings];
   const open = (within: AbortSignal): Promise<Model> => openModel(parts, choice, within, (warning) => warnings.push(warning));
   // The first fetch of weights is no part of the budget.
-  const at = baseUrl === parts.settings.values.baseUrl ? '' : ` at ${baseUrl}`;
-  const model = await parts.models.take(`${choice.provider.backend}:${choice.name}${at}`, () =>
+  const model = await parts.models.take(shelfKey(choice, values), () =>
     choice.provider.backend === 'llama-cpp' ? open(signal) : inTime(choice.name, request.budgetSeconds, signal, open),
   );
   try {

@@ -10,7 +10,7 @@ import { joinSkills } from './join-skills.ts';
 import { keepPlans } from './keep-plans.ts';
 import { loadExamples } from './load-examples.ts';
 import type { MeasuredProfiles } from './measured-profiles.ts';
-import { createModelShelf, type ModelShelf } from './model-shelf.ts';
+import { createModelShelf, type ModelShelf, shelfKey } from './model-shelf.ts';
 import { openModel } from './open-model.ts';
 import { createPrepare } from './prepare-run.ts';
 import { processOwner } from './process-owner.ts';
@@ -26,11 +26,11 @@ type Parts = Pick<CliDeps, 'backend' | 'language' | 'runtime' | 'sandbox' | 'def
 /** The run service of one command. */
 export async function openRuns(
   store: RunStore,
-  /** `records`: where decisions are kept, to be written to. */
-  parts: Parts & { readonly records: () => Promise<SkillRecords> },
+  /** `records`: where decisions are kept, to be written to. `kept`: models that stay open, closed by whoever opened that shelf. */
+  parts: Parts & { readonly records: () => Promise<SkillRecords>; readonly kept: () => Promise<ModelShelf> },
   options: RunsOptions | undefined,
 ): Promise<Runs> {
-  const models = createModelShelf(options?.keepModel ?? false);
+  const models = options?.keepModel === true ? await parts.kept() : createModelShelf(false);
   const owner = processOwner();
   const service = createRunService<RunTools>({
     store,
@@ -50,10 +50,6 @@ export async function openRuns(
     ...service,
     model,
     countTokens: countTokensWith(model),
-    close: async () => {
-      await service.close();
-      await models.close();
-    },
   };
 }
 
@@ -74,9 +70,10 @@ function modelWith(parts: Parts, options: RunsOptions, models: ModelShelf): Runs
     },
     async take() {
       const choice = await choose();
-      const key = `${choice.provider.backend}:${choice.name}`;
       // It does not end with this caller.
-      const model = await models.take(key, () => openModel({ ...options, defaultEmbeddedModel }, choice, new AbortController().signal));
+      const model = await models.take(shelfKey(choice, values), () =>
+        openModel({ ...options, defaultEmbeddedModel }, choice, new AbortController().signal),
+      );
       return { model, giveBack: () => models.giveBack(model) };
     },
   };
