@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Transform } from 'node:stream';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 
@@ -27,11 +28,14 @@ export function checkedLines(refuse: (refusal: Refusal) => void): Transform {
     refuse({ jsonrpc: '2.0', id, error: { code, message } });
 
   const take = (stream: Transform): void => {
-    const line = Buffer.concat(kept).toString('utf8').trim();
+    const bytes = Buffer.concat(kept);
     const wasLong = size > mostBytes;
     kept = [];
     size = 0;
+    const line = bytes.toString('utf8').trim();
     if (wasLong) answer(codes.invalid, `Invalid Request: a message has more than ${mostBytes} bytes`);
+    // Read all the same, it would be another program than the one that was sent.
+    else if (!isUtf8(bytes)) answer(codes.parse, 'Parse error: the message is not UTF-8');
     else if (line !== '') check(line, answer, () => stream.push(`${line}\n`));
   };
 
