@@ -35,6 +35,8 @@ function readMapping(yaml: string, place: string): ReadonlyMap<string, Field> {
   try {
     const document = parseDocument(yaml, { schema: 'failsafe', version: '1.2', strict: true, uniqueKeys: true, prettyErrors: false });
     const [problem] = [...document.errors, ...document.warnings];
+    // The parser reports the end of its stack so, too.
+    if (problem !== undefined && /call stack/iu.test(problem.message)) throw plain('is nested too deeply', problem);
     if (problem !== undefined) throw plain(`is no plain YAML: ${problem.message.split('\n')[0] ?? ''}`, problem);
     visit(document, (_key, node) => {
       if (isAlias(node)) throw plain('holds a YAML alias');
