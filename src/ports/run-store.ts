@@ -71,7 +71,7 @@ export interface RunStore {
   sessions(query: SessionQuery): Promise<Page<SessionSummary>>;
   remove(streamId: string): Promise<void>;
   /** Removes finished runs, oldest first, until the policy holds; returns how many. Never a running or waiting one. */
-  prune(policy: Retention, now: number): Promise<number>;
+  prune(policy: Retention, now: number, options?: Abortable): Promise<number>;
   /** Leaves a command for the owner. Throws `not-found`. */
   send(streamId: string, command: RunCommand, at: number): Promise<void>;
   /** Commands with an id above `after`, in order. */

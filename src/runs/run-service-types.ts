@@ -100,7 +100,8 @@ export interface RunService {
   show(runId: string): Promise<{ readonly summary: RunSummary; readonly state: RunState; readonly result: RunResult }>;
   /** Throws `not-found`, or `conflict` while somebody drives it. */
   remove(runId: string): Promise<void>;
-  prune(policy: Retention): Promise<number>;
+  /** Removes some at a time, and none that is taken up meanwhile. Throws `signal.reason`. */
+  prune(policy: Retention, options?: Abortable): Promise<number>;
   /** One event a line, each with its line end. Throws `not-found`. */
   exportRun(runId: string, options?: Abortable): AsyncIterable<string>;
   /** Stops driving: what runs here is left as interrupted, free to be resumed anywhere. The store stays open. */

@@ -80,7 +80,7 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
       await store.remove(runId);
     },
 
-    prune: (policy) => store.prune(policy, clock.now()),
+    prune: (policy, options) => store.prune(policy, clock.now(), options),
 
     async *exportRun(runId, options = {}) {
       for await (const event of store.read(runId, options)) yield `${JSON.stringify(event)}\n`;

@@ -130,4 +130,17 @@ describe('/api/sessions', () => {
     expect((await server.ask('GET', '/api/sessions')).body.items).toMatchObject([{ id: 'new' }]);
     expect((await server.ask('GET', '/api/sessions/old')).status).toBe(404);
   });
+
+  test('thirty callers that wait at once are no leak of listeners', async () => {
+    server = await tinyServer({ delayMs: 10 });
+    const warned: string[] = [];
+    const note = ({ name }: Error): void => void warned.push(name);
+    process.on('warning', note);
+    const say = (index: number) => server.ask('POST', '/chat', { session_id: `s${index}`, message: 'Double a number' });
+    expect((await Promise.all(Array.from({ length: 30 }, (_, index) => say(index)))).map(({ status }) => status)).toEqual(
+      Array.from({ length: 30 }, () => 200),
+    );
+    process.off('warning', note);
+    expect(warned).not.toContain('MaxListenersExceededWarning');
+  });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../src/composition/connect.ts';
-import { loadLanguage } from '../../src/composition/load-language.ts';
+import { loadedLanguages } from '../../src/composition/loaded-languages.ts';
 import { createScriptedModel } from '../../src/models/scripted/scripted-model.ts';
 import type { RunService } from '../../src/runs/run-service-types.ts';
 import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
@@ -55,7 +55,7 @@ export async function tinyServer(
   const warnings: string[] = [];
   const service = await startService({
     runs,
-    language: loadLanguage,
+    language: loadedLanguages(),
     profiles: [{ name: 'wf-vars', language: 'lua' }],
     defaults,
     version: '0.0.0',

@@ -235,4 +235,44 @@ describe('the SQLite store', () => {
     await store.close();
     expect((await stat(file)).size).toBeLessThan(500_000);
   });
+
+  it('prunes some at a time: others write meanwhile, what is taken up again stays, and it can be left half done', async () => {
+    const store = await openSqliteStore({ file });
+    const end: RunEvent = { type: 'run-end', outcome: 'cancelled', explanation: '', error: null, overlapMs: 0, v: 1, seq: 1, at: 1 };
+    const make = async (id: string): Promise<void> => {
+      await store.create(id, { title: id, at: 1 });
+      const { epoch } = await store.acquire(id, 'one', { now: 1, leaseMs: 1 });
+      await store.append(id, { epoch, expectedSeq: 0 }, [end]);
+    };
+    const names = Array.from({ length: 200 }, (_, index) => `run${String(index).padStart(3, '0')}`);
+    for (const name of names) await make(name);
+    const last = names.at(-1) ?? '';
+
+    let isOver = false;
+    const pruned = store.prune({ maxRuns: 0 }, 10).finally(() => {
+      isOver = true;
+    });
+    let turns = 0;
+    const turning = (async () => {
+      while (!isOver) {
+        await new Promise((resolve) => setImmediate(resolve));
+        turns += 1;
+      }
+    })();
+    const { epoch } = await store.acquire(last, 'two', { now: 2, leaseMs: 1000 });
+    await store.append(last, { epoch, expectedSeq: 1 }, [{ type: 'run-resume', v: 1, seq: 2, at: 2 }]);
+    expect(isOver).toBe(false);
+    expect(await pruned).toBe(199);
+    await turning;
+    expect(turns).toBeGreaterThan(20);
+    expect((await store.list({}, 3)).items.map(({ id }) => id)).toEqual([last]);
+
+    for (const name of names.slice(0, 100)) await make(name);
+    const stop = new AbortController();
+    const left = store.prune({ maxRuns: 0 }, 10, { signal: stop.signal });
+    stop.abort();
+    await expect(left).rejects.toBe(stop.signal.reason);
+    expect((await store.list({ limit: 500 }, 3)).items.length).toBeGreaterThan(50);
+    await store.close();
+  });
 });

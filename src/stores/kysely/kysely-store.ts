@@ -1,14 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunEvent } from '../../domain/run-event.ts';
 import type { RunStore } from '../../ports/run-store.ts';
 import type { SkillRecords } from '../../ports/skill-records.ts';
 import { appendEvents, readCommands, readEvents, sendCommand } from './event-work.ts';
 import { createKyselySkillRecords } from './kysely-skill-records.ts';
-import { listRuns, listSessions, pruneRuns, removeRun, runSummary } from './list-work.ts';
+import { listRuns, listSessions, prunableRuns, removeFinished, removeRun, runSummary } from './list-work.ts';
 import { acquireRun, createRun, releaseRun, renewRun } from './ownership-work.ts';
 import type { Executor, Work } from './work.ts';
 
 /** Events fetched at once: enough to be quick, few enough that large events do not fill the memory. */
 const readBatch = 64;
+
+/** Runs that are removed in one go: thousands of them would keep everything else waiting. */
+const removedAtOnce = 8;
 
 /** What people wait for or said themselves; the facts between can be found again by resuming the run. */
 const isTurn = ({ type }: RunEvent): boolean =>
@@ -48,9 +52,15 @@ export function createKyselyStore(executor: Executor): Store {
     list: (query, now) => executor.read(() => listRuns(db, query, now)),
     sessions: (query) => executor.read(() => listSessions(db, query)),
     remove: (id) => executor.write(() => removeRun(db, id)),
-    async prune(policy, now) {
-      const removed = await executor.write(() => pruneRuns(db, policy, now));
-      if (removed > 0) await executor.reclaim();
+    async prune(policy, now, { signal } = {}) {
+      const old = await executor.read(() => prunableRuns(db, policy, now));
+      let removed = 0;
+      for (let at = 0; at < old.length; at += removedAtOnce) {
+        signal?.throwIfAborted();
+        removed += await executor.write(() => removeFinished(db, old.slice(at, at + removedAtOnce)));
+        await nextTurn();
+      }
+      if (removed > 0) await executor.reclaim(signal === undefined ? {} : { signal });
       return removed;
     },
     send: (id, command, at) => executor.writeThrough(() => sendCommand(db, id, command, at)),

@@ -107,9 +107,19 @@ export function* removeRun(db: Kysely<Schema>, id: string): Work<void> {
   yield* run(db.deleteFrom('commands').where('stream', '=', id));
 }
 
-export function* pruneRuns(db: Kysely<Schema>, policy: Retention, now: number): Work<number> {
+export function* prunableRuns(db: Kysely<Schema>, policy: Retention, now: number): Work<readonly string[]> {
   const rows = yield* all(db.selectFrom('runs').select(['id', 'phase', 'updated_at as updatedAt', 'bytes']));
-  const victims = chooseVictims(rows, policy, now);
-  for (const id of victims) yield* removeRun(db, id);
-  return victims.length;
+  return chooseVictims(rows, policy, now);
+}
+
+/** Removes those of them that are there and finished still; returns how many. */
+export function* removeFinished(db: Kysely<Schema>, ids: readonly string[]): Work<number> {
+  let removed = 0;
+  for (const id of ids) {
+    const row = yield* first(db.selectFrom('runs').select('phase').where('id', '=', id));
+    if (row?.phase !== 'done') continue;
+    yield* removeRun(db, id);
+    removed += 1;
+  }
+  return removed;
 }

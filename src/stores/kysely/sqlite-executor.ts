@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteDialect } from 'kysely';
 import type Database from 'libsql';
 import { createLogOnDisk } from './log-on-disk.ts';
@@ -12,6 +12,9 @@ const giveUpMs = 15_000;
 
 /** Distinct statements kept prepared; there are some twenty, and more only for rare lists. */
 const keptStatements = 64;
+
+/** Pages that are given back in one go. */
+const reclaimedAtOnce = 200;
 
 /**
  * One libsql connection. `libsql` is synchronous, so work runs to its end without an await and nothing gets between its
@@ -63,6 +66,8 @@ export async function openSqliteExecutor(file: string, { readOnly = false }: { r
     }
   };
 
+  const freePages = (): number => (connection.pragma('freelist_count', { simple: true }) as { freelist_count: number }).freelist_count;
+
   return {
     db,
     write: (work) => retryWhileBusy(file, () => transaction(work)),
@@ -74,11 +79,17 @@ export async function openSqliteExecutor(file: string, { readOnly = false }: { r
       return result;
     },
     read: (work) => retryWhileBusy(file, () => finish(work())),
-    async reclaim() {
-      await retryWhileBusy(file, () => {
-        connection.pragma('incremental_vacuum');
-        connection.pragma('wal_checkpoint(truncate)');
-      });
+    async reclaim({ signal } = {}) {
+      for (let left = freePages(); left > 0; ) {
+        signal?.throwIfAborted();
+        await retryWhileBusy(file, () => void connection.pragma(`incremental_vacuum(${reclaimedAtOnce})`));
+        await nextTurn();
+        const before = left;
+        left = freePages();
+        // A store that was made without it gives nothing back.
+        if (left >= before) break;
+      }
+      await retryWhileBusy(file, () => void connection.pragma('wal_checkpoint(truncate)'));
     },
     async close() {
       if (!connection.open) return;

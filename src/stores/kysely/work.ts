@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Abortable } from '../../ports/abortable.ts';
 import type { Schema } from './schema.ts';
 
 export type QueryOutcome = { readonly rows: readonly unknown[]; readonly changed: number };
@@ -19,8 +20,8 @@ export interface Executor {
   writeThrough<T>(work: () => Work<T>): Promise<T>;
   /** Each query sees a consistent state of its own. */
   read<T>(work: () => Work<T>): Promise<T>;
-  /** Gives the space of removed rows back to the disk, where the database does not do so by itself. */
-  reclaim(): Promise<void>;
+  /** Gives the space of removed rows back to the disk, some at a time, where the database does not do so by itself. */
+  reclaim(options?: Abortable): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { AppError } from '../../domain/app-error.ts';
 import type { RunResult } from '../../domain/run-result.ts';
 import { asDecimal } from '../../domain/shown-share.ts';
@@ -60,6 +61,8 @@ const pruneMs = 3_600_000;
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { runs, language, countTokens, tell = () => {}, warn, host, port } = options;
   const closing = new AbortController();
+  // As many listen as callers wait; each leaves with its answer.
+  setMaxListeners(0, closing.signal);
   const queue = createRunQueue(runs, {
     parallel: options.parallel,
     mostWaiting: options.mostQueued,
@@ -120,23 +123,28 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const prune = async (): Promise<void> => {
     if (options.retention === undefined) return;
     try {
-      const removed = await runs.prune(options.retention);
+      const removed = await runs.prune(options.retention, { signal: closing.signal });
       if (removed > 0) tell(`removed ${removed} old runs`);
     } catch (error) {
-      warn(`removing old runs: ${reason(error)}`);
+      if (!closing.signal.aborted) warn(`removing old runs: ${reason(error)}`);
     }
   };
-  const pruning = setInterval(() => void prune(), pruneMs);
+  let pruned = Promise.resolve();
+  const pruning = setInterval(() => {
+    pruned = pruned.then(prune);
+  }, pruneMs);
   const stop = async (): Promise<void> => {
     clearInterval(lookAgain);
     clearInterval(pruning);
     queue.close();
     closing.abort(new DOMException('The service is shutting down.', 'AbortError'));
     await mcp?.close();
+    await pruned;
     await Promise.all([listening.close(), jobs.close()]);
   };
   try {
-    await prune();
+    pruned = prune();
+    await pruned;
     const pageLink = pageAccess?.issueLink().path ?? null;
     return { host: listening.host, port: listening.port, pageLink, recovered: await queue.recover('start'), close: stop };
   } catch (error) {
