@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { serve } from '@hono/node-server';
 import { AppError } from '../../domain/app-error.ts';
 import { systemCode, systemReason } from '../../domain/system-error.ts';
 import { begunInTurns } from './begun-in-turns.ts';
+import { problemResponse } from './problem.ts';
 
 type Connection = { readonly incoming: Pick<IncomingMessage, 'httpVersionMinor'> };
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
@@ -15,6 +16,8 @@ export type Listening = {
   readonly close: () => Promise<void>;
 };
 
+/** Milliseconds between looks for clients that are too slow. */
+const checkEveryMs = 2000;
 /** Milliseconds that open answers have at a shutdown. */
 const graceMs = 1000;
 
@@ -23,15 +26,33 @@ type ListenOptions = {
   readonly port: number;
   /** Told what goes wrong with the port later, such as a lack of descriptors; the service goes on. */
   readonly warn: (line: string) => void;
+  /** Connections at once; one more is answered with 503. */
+  readonly mostConnections?: number;
 };
 
+/** Well above any crowd of readers, well below what their sockets and streams may take of memory. */
+const usualConnections = 4096;
+
 /** Throws `usage` where the address cannot be had. `port` 0 takes a free one. */
-export function listen(fetch: Fetch, { host, port, warn }: ListenOptions): Promise<Listening> {
+export function listen(fetch: Fetch, { host, port, warn, mostConnections = usualConnections }: ListenOptions): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: begunInTurns(sentAsItComes(fetch)), hostname: host, port, overrideGlobalObjects: false }) as Server;
+    let connections = 0;
+    const admitted: Fetch = (...given) => (connections > mostConnections ? tooMany(mostConnections) : fetch(...given));
+    const server = serve({
+      ...{ fetch: begunInTurns(sentAsItComes(admitted)), hostname: host, port, overrideGlobalObjects: false },
+      serverOptions: { connectionsCheckingInterval: checkEveryMs },
+    }) as Server;
     // A client that sends its request byte by byte does not hold a connection for ever.
     server.requestTimeout = 30_000;
     server.headersTimeout = 10_000;
+    server.on('connection', (socket: Socket) => {
+      connections += 1;
+      socket.once('close', () => {
+        connections -= 1;
+      });
+    });
+    // Those that say nothing cannot be answered: beyond this they are closed at once.
+    server.maxConnections = 2 * mostConnections;
     const refuse = (cause: Error): void => reject(cannotListen(cause, host, port));
     server.once('error', refuse);
     server.once('listening', () => {
@@ -40,6 +61,14 @@ export function listen(fetch: Fetch, { host, port, warn }: ListenOptions): Promi
       resolve({ host: address.address, port: address.port, close: () => closeServer(server) });
     });
   });
+}
+
+function tooMany(most: number): Response {
+  const refusal = problemResponse('busy', `The service has ${most} connections already.`, 'Close some, or try again later.', {
+    status: 503,
+  });
+  refusal.headers.set('Connection', 'close');
+  return refusal;
 }
 
 /**

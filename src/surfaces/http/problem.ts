@@ -74,7 +74,7 @@ export function problemResponse(
     ...(errors === undefined ? {} : { errors: [...errors] }),
   };
   const headers: Record<string, string> = { 'Content-Type': 'application/problem+json' };
-  if (status === 429) headers['Retry-After'] = String(retryAfterSeconds);
+  if (code === 'busy') headers['Retry-After'] = String(retryAfterSeconds);
   if (status === 401) headers['WWW-Authenticate'] = 'Bearer realm="anneal"';
   return new Response(JSON.stringify(problem), { status, headers });
 }

@@ -27,8 +27,15 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
  */
 export const readBodyAsText: MiddlewareHandler = async (c, next) => {
   if (Number(c.req.header('content-length') ?? 0) > 0) {
-    const bytes = new Uint8Array(await c.req.arrayBuffer());
-    const place = firstBadByte(bytes);
+    const bytes = await c.req.arrayBuffer().catch(() => null);
+    // The caller left, or was too slow: whatever is said now is said to nobody, and no failure of ours.
+    if (bytes === null) {
+      return problemResponse('bad-input', 'body: ended before its Content-Length', 'Send the whole body.', {
+        status: 400,
+        errors: [{ field: 'body', message: 'ended early' }],
+      });
+    }
+    const place = firstBadByte(new Uint8Array(bytes));
     if (place !== null) {
       const message = `is not UTF-8 at byte ${place}`;
       return problemResponse('bad-input', `body: ${message}`, 'Send the text as UTF-8; bytes are counted from 0.', {

@@ -38,6 +38,8 @@ export type ServiceOptions = Pick<
   /** For the person at the terminal. */
   readonly tell?: (line: string) => void;
   readonly heartbeatMs?: number;
+  /** Connections at once; one more is answered with 503. */
+  readonly mostConnections?: number;
   readonly localScript?: LocalScriptLimits;
 };
 
@@ -115,7 +117,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     heartbeatMs,
   };
   const app = createApp({ ...deps, closing: closing.signal }, metrics);
-  const listening = await listen(app.fetch, { host, port, warn });
+  const listening = await listen(app.fetch, {
+    ...{ host, port, warn },
+    ...(options.mostConnections === undefined ? {} : { mostConnections: options.mostConnections }),
+  });
   const lookAgain = setInterval(
     () => void queue.recover('later').catch((error: unknown) => warn(`looking for runs: ${reason(error)}`)),
     lookAgainMs,
