@@ -1,6 +1,7 @@
 import type { Settings } from '../config/setting-keys.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { Warning } from '../domain/run-event.ts';
+import { inEnglish, type Said, say } from '../domain/said.ts';
 import { isCodeModel } from '../models/served/likely-code-model.ts';
 import type { ModelListing, ModelProvider } from '../ports/model-provider.ts';
 
@@ -9,9 +10,11 @@ export type ModelChoice = {
   readonly name: string;
   /** In one clause, for the person. */
   readonly why: string;
+  readonly whySaid: readonly Said[];
   /** Nobody named it: another one may be taken when it cannot be had. */
   readonly byItself: boolean;
   readonly expectation?: string;
+  readonly expectationSaid?: readonly Said[];
   readonly warnings: readonly Warning[];
 };
 
@@ -32,47 +35,53 @@ export async function chooseModel(wanted: Wanted, deps: ChooseModelDeps): Promis
     case 'auto':
       return chooseByItself(wanted, deps);
     case 'llama-cpp':
-      return embedded(wanted.model, 'the embedded model was asked for', deps);
+      return embedded(wanted.model, say('choice-embedded'), deps);
     default: {
       const provider = await deps.provider(wanted.backend);
       const asked = wanted.model ?? (wanted.backend === 'ollama' ? wanted.ollamaModel : null);
-      if (asked !== null) return named(provider, asked, 'it was named');
+      if (asked !== null) return named(provider, asked, say('choice-named'));
       const suggested = await provider.suggest?.({ signal: deps.signal });
-      return suggested === undefined ? named(provider, '', 'its backend was asked for') : named(provider, suggested.name, suggested.why);
+      return suggested === undefined ? named(provider, '', say('choice-backend')) : named(provider, suggested.name, ...suggested.whySaid);
     }
   }
 }
 
 async function chooseByItself(wanted: Wanted, deps: ChooseModelDeps): Promise<ModelChoice> {
-  if (wanted.model?.endsWith('.gguf')) return embedded(wanted.model, 'a GGUF file was named', deps);
+  if (wanted.model?.endsWith('.gguf')) return embedded(wanted.model, say('choice-file'), deps);
   const ollama = await deps.provider('ollama');
   const there = await listQuickly(ollama, deps.signal);
   const asked = wanted.model ?? wanted.ollamaModel;
   if (asked !== null) {
     const name = matching(there, asked);
     return name === null
-      ? embedded(wanted.model, `${asked} was named, and no Ollama that has it answers`, deps)
-      : named(ollama, name, 'it was named, and Ollama has it');
+      ? embedded(wanted.model, say('choice-named-nowhere', { name: asked }), deps)
+      : named(ollama, name, say('choice-named-ollama'));
   }
   const code = there.find((model) => isCodeModel(model.name));
-  if (code !== undefined) return named(ollama, code.name, 'a reachable Ollama has this code model');
-  return embedded(null, there.length > 0 ? 'Ollama answers but has no code model' : 'no Ollama answers', deps);
+  if (code !== undefined) return named(ollama, code.name, say('choice-ollama'));
+  return embedded(null, there.length > 0 ? say('choice-no-code-model') : say('choice-no-ollama'), deps);
 }
 
-const named = (provider: ModelProvider, name: string, why: string): ModelChoice => ({ provider, name, why, byItself: false, warnings: [] });
+const named = (provider: ModelProvider, name: string, ...whySaid: readonly Said[]): ModelChoice => ({
+  provider,
+  name,
+  why: inEnglish(whySaid),
+  whySaid,
+  byItself: false,
+  warnings: [],
+});
 
-async function embedded(asked: string | null, why: string, deps: ChooseModelDeps): Promise<ModelChoice> {
+async function embedded(asked: string | null, why: Said, deps: ChooseModelDeps): Promise<ModelChoice> {
   const provider = await deps.provider('llama-cpp');
   if (asked !== null) return named(provider, asked, why);
   const suggested = await provider.suggest?.({ signal: deps.signal });
   if (suggested === undefined) return { ...named(provider, deps.defaultEmbeddedModel, why), byItself: true };
-  const { name, expectation, warning } = suggested;
+  const { name, expectation, expectationSaid, warning } = suggested;
   return {
-    provider,
-    name,
-    why: `${why}; ${suggested.why}`,
+    ...named(provider, name, why, ...suggested.whySaid),
     byItself: true,
     expectation,
+    expectationSaid,
     warnings: warning === undefined ? [] : [warning],
   };
 }

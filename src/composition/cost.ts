@@ -3,6 +3,7 @@ import { type CostEstimate, costOf, type ModelPrice } from '../domain/model-pric
 import type { ModelProfile } from '../domain/model-profile.ts';
 import type { Warning } from '../domain/run-event.ts';
 import type { RunRequest } from '../domain/run-request.ts';
+import { say, warned } from '../domain/said.ts';
 import { isLoopback } from '../models/http/loopback.ts';
 import type { Model } from '../ports/model.ts';
 
@@ -26,8 +27,7 @@ export async function priceOf(
   const { listPrice } = await import('../models/middleware/list-prices.ts');
   const known = listPrice(model.id.slice(model.backend.length + 1));
   if (known !== null) return { price: known, warnings: [] };
-  const detail = `No price of ${model.id} is known, so costs are not counted; give it as --price PROMPT,ANSWER (US dollars for a million tokens).`;
-  return { price: null, warnings: [{ feature: 'cost', detail }] };
+  return { price: null, warnings: [warned('cost', say('price-unknown', { model: model.id }))] };
 }
 
 /** Without the task. Chat prompts of the built-in demo have 270 (tests) to 530 (repair) tokens. */

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/app-error.ts';
 import type { RunSkill, Warning } from '../domain/run-event.ts';
 import type { RunRequest } from '../domain/run-request.ts';
+import { say, warned } from '../domain/said.ts';
 import { judged, keepDecisions, type Truth } from '../engine/decide/decision-log.ts';
 import type { ObserveDeps } from '../engine/observe/observe.ts';
 import type { Abortable } from '../ports/abortable.ts';
@@ -50,7 +51,7 @@ export function joinSkills({ library, records, runtime, timeoutSeconds }: JoinPa
       if (!(error instanceof AppError)) throw error;
       // What the request itself is wrong about is said by the run; so is a sandbox that does not open.
       if (error.code === 'bad-input' || error.code.startsWith('sandbox')) return { skills: [], warnings: [] };
-      return { skills: [], warnings: [{ feature: 'skills', detail: `no skill was looked at: ${error.message}` }] };
+      return { skills: [], warnings: [warned('skills', say('skills-not-looked-at', { why: error.message }))] };
     }
   };
 }

@@ -28,7 +28,7 @@ export function modelReports(parts: Parts): ModelDeps {
         defaultEmbeddedModel: parts.defaultEmbeddedModel,
         signal: parts.signal,
       };
-      const { provider, name, why, expectation, warnings } = await chooseModel(values, deps);
+      const { provider, name, why, whySaid, expectation, expectationSaid, warnings } = await chooseModel(values, deps);
       const { priceOf, estimateCost } = await import('./cost.ts');
       const { shippedProfile } = await import('../models/shipped-profiles.ts');
       const id = `${provider.backend}:${name}`;
@@ -42,9 +42,11 @@ export function modelReports(parts: Parts): ModelDeps {
         backend: provider.backend,
         model: name,
         why,
+        whySaid,
         present: listing?.present ?? null,
         bytes: listing?.bytes ?? null,
         expectation: expectation ?? null,
+        expectationSaid: expectationSaid ?? [],
         known: provider.backend === 'mock' ? 'demo' : isMeasured ? 'measured' : profile.testValidity.trials > 0 ? 'shipped' : 'assumed',
         cost: price === null ? null : { ...estimated(estimateCost(usual, profile, price)), source: price.source },
         warnings: [...warnings, ...ofPrice],

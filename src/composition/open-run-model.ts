@@ -6,6 +6,7 @@ import type { ModelProfile } from '../domain/model-profile.ts';
 import type { Recording } from '../domain/recording.ts';
 import type { Warning } from '../domain/run-event.ts';
 import type { RunRequest } from '../domain/run-request.ts';
+import { say, warned } from '../domain/said.ts';
 import { profileFrom } from '../engine/measure/profile-from.ts';
 import type { Model } from '../ports/model.ts';
 import type { ModelProvider } from '../ports/model-provider.ts';
@@ -99,11 +100,10 @@ export async function openRecorded(recording: Recording): Promise<OpenedRunModel
     import('../models/shipped-profiles.ts'),
   ]);
   const { model, profile, seed } = recording;
-  const detail = `Every reply was taken from a recording of ${model.id}; no model was asked.`;
   return {
     model: createReplayModel(recording),
     profile: profile ?? shippedProfile(model.backend, model.id),
-    warnings: [{ feature: 'replay', detail }],
+    warnings: [warned('replay', say('replayed', { model: model.id }))],
     seed,
     price: null,
     giveBack: async () => undefined,

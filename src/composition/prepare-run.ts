@@ -4,6 +4,7 @@ import type { CostEstimate } from '../domain/model-price.ts';
 import type { Recording } from '../domain/recording.ts';
 import type { Warning } from '../domain/run-event.ts';
 import type { RunRequest } from '../domain/run-request.ts';
+import { say, warned } from '../domain/said.ts';
 import { withFrameworkFolders } from '../engine/suite/suite-runtime.ts';
 import type { Language, SolvedExample } from '../ports/language.ts';
 import type { RuntimeSpec, Sandbox, SandboxSession } from '../ports/sandbox.ts';
@@ -131,7 +132,7 @@ const suits = (language: Language, code: string): boolean =>
 function notChecked(language: Language): readonly Warning[] {
   if (language.host !== undefined && language.host.unchecked !== null) return [{ feature: 'host', detail: language.host.unchecked }];
   if (language.id !== 'typescript' || language.checkJobs !== undefined) return [];
-  return [{ feature: 'type-check', detail: 'types are not checked: the package typescript is not installed (npm install typescript)' }];
+  return [warned('type-check', say('types-unchecked'))];
 }
 
 /** What joined a run before joins it again: it goes on with the very same programs. */

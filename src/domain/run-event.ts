@@ -10,6 +10,7 @@ import type { ModelProfile } from './model-profile.ts';
 import type { Observation } from './observation.ts';
 import type { RecordedReply } from './recording.ts';
 import type { RunRequest } from './run-request.ts';
+import type { Said } from './said.ts';
 import type { EvaluatedExpectation, Test } from './test.ts';
 
 export type ModelPurpose = 'contract' | 'tests' | 'sample' | 'repair' | 'decide' | 'explain';
@@ -18,6 +19,8 @@ export type Warning = {
   /** What degraded, e.g. `seed`, `json-schema`, `sandbox`, `context`. */
   readonly feature: string;
   readonly detail: string;
+  /** `detail` by codes; absent where it is in the words of somebody else, and in runs of earlier versions. */
+  readonly detailSaid?: readonly Said[] | undefined;
 };
 
 /** A rule that kept a selection from being a success. */
@@ -99,6 +102,7 @@ export type RunFact =
       readonly action: 'generate' | 'revise' | 'clarify';
       readonly by: 'rules' | 'model';
       readonly reason: string;
+      readonly reasonSaid?: readonly Said[];
       /** With its probabilities, where a model was asked. */
       readonly decision?: DecisionRecord;
     }
@@ -109,7 +113,7 @@ export type RunFact =
       readonly source: 'profile' | 'signature' | 'request' | 'examples' | 'model';
     }
   | { readonly type: 'tests-add'; readonly tests: readonly Test[] }
-  | { readonly type: 'tests-retract'; readonly tests: readonly string[]; readonly reason: string }
+  | { readonly type: 'tests-retract'; readonly tests: readonly string[]; readonly reason: string; readonly reasonSaid?: readonly Said[] }
   | {
       readonly type: 'tests-evaluate';
       readonly expectations: readonly { readonly test: string; readonly expected: EvaluatedExpectation }[];

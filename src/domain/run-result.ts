@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { languageIds } from './contract.ts';
+import { saidSchema } from './said.ts';
 
 const entrySchema = z.object({
   kind: z.enum(['function', 'module', 'script', 'chunk-return']),
@@ -69,7 +70,7 @@ export const runResultSchema = z.object({
     cost: z.object({ dollars: z.number(), promptPerMillion: z.number(), completionPerMillion: z.number(), source: z.string() }).nullable(),
   }),
   timing: z.object({ totalMs: z.number(), modelMs: z.number(), sandboxMs: z.number(), overlapMs: z.number() }),
-  warnings: z.array(z.object({ feature: z.string(), detail: z.string() })),
+  warnings: z.array(z.object({ feature: z.string(), detail: z.string(), detailSaid: saidSchema })),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string(), retryable: z.boolean() }).nullable(),
 });
 

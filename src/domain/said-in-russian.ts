@@ -10,7 +10,7 @@ export const failuresInRussian: Readonly<Record<ErrorCode, string>> = {
   unauthorized: 'Сервис не знает этот браузер.',
   forbidden: 'Сервис не принимает запросы отсюда.',
   busy: 'Очередь сервиса полна. Повторите позже.',
-  'model-unreachable': 'Сервер модели не отвечает. Запрос сохранён.',
+  'model-unreachable': 'Сервер модели не отвечает.',
   'model-missing': 'Этой модели нет.',
   'model-refused': 'Сервер модели отклонил запрос.',
   'prompt-too-long': 'Запрос не помещается в контекст модели.',

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/app-error.ts';
 import type { LiveDelta, RunFact } from '../domain/run-event.ts';
 import { fold, type RunState } from '../domain/run-state.ts';
+import { say, warned } from '../domain/said.ts';
 import type { Abortable } from '../ports/abortable.ts';
 import type { Language } from '../ports/language.ts';
 import { explain } from './answer/explain.ts';
@@ -24,7 +25,7 @@ import { prepareTests } from './tests/prepare-tests.ts';
 type Item = RunFact | LiveDelta;
 
 /** Remembered as a fact, so that nobody tries to ask again. */
-const unaskable = { feature: 'question', detail: 'the plausible behaviours differ only in ways that no short question can show' };
+const unaskable = warned('question', say('no-short-question'));
 
 const isLive = (item: Item): item is LiveDelta => item.type === 'text-delta' || item.type === 'progress';
 

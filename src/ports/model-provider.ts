@@ -1,4 +1,5 @@
 import type { Warning } from '../domain/run-event.ts';
+import type { Said } from '../domain/said.ts';
 import type { Abortable } from './abortable.ts';
 import type { Model } from './model.ts';
 
@@ -8,6 +9,7 @@ export type ModelListing = {
   /** Ready to be opened without a download. */
   readonly present: boolean;
   readonly detail: string;
+  readonly detailSaid?: readonly Said[];
   readonly licence?: string;
   /** Whether this machine's memory holds it; absent where another machine's does. */
   readonly fitsMemory?: boolean;
@@ -20,8 +22,10 @@ export type ModelSuggestion = {
   readonly name: string;
   readonly present: boolean;
   readonly why: string;
+  readonly whySaid: readonly Said[];
   /** What a person may expect of it. */
   readonly expectation: string;
+  readonly expectationSaid: readonly Said[];
   /** Something better was wanted and cannot be had now: what, and why not. */
   readonly warning?: Warning;
 };

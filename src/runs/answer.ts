@@ -16,12 +16,14 @@ export async function answerRun<Tools>({ deps }: RunContext<Tools>, runId: strin
     const what = state.phase === 'done' ? `has ended: ${state.end?.outcome}` : 'has no open question';
     throw new AppError('conflict', `Run ${runId} ${what}.`, `See where it stands: \`anneal runs show ${runId}\``);
   }
+  if (answer.question !== undefined && answer.question !== question.id) throw tooLate(runId);
   const checked = checkAnswer(runId, question, answer);
-  if ((await readPending(store, runId, question)).answer !== null) {
-    throw new AppError('conflict', `The question of run ${runId} is answered already.`, `Go on with it: \`anneal run --resume ${runId}\``);
-  }
+  if ((await readPending(store, runId, question)).answer !== null) throw tooLate(runId);
   await store.send(runId, { type: 'answer', question: question.id, ...checked }, clock.now());
 }
+
+const tooLate = (runId: string): AppError =>
+  new AppError('conflict', `The question of run ${runId} is answered already.`, `Go on with it: \`anneal run --resume ${runId}\``);
 
 function checkAnswer(runId: string, question: Question, { optionId, value }: Answer): Answer {
   const options = question.options.map((option) => `${option.id} (${option.value})`).join(', ');

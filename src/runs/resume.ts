@@ -3,6 +3,7 @@ import { canonicalJson } from '../domain/canonical-json.ts';
 import type { RunFact, Warning } from '../domain/run-event.ts';
 import type { RunRequest } from '../domain/run-request.ts';
 import type { RunState } from '../domain/run-state.ts';
+import { say, warned } from '../domain/said.ts';
 import { cancelled } from './drive.ts';
 import { type Pending, readPending } from './inbox.ts';
 import { handle, launch } from './launch.ts';
@@ -124,14 +125,10 @@ function changes(before: Prepared<unknown>['start'] | null, now: Prepared<unknow
   if (before === null) return [];
   const warnings: Warning[] = [];
   if (before.model.id !== now.model.id) {
-    const detail = `Resumed with ${now.model.id}; it began with ${before.model.id}.`;
-    warnings.push({ feature: 'model', detail });
+    warnings.push(warned('model', say('resumed-model', { now: now.model.id, before: before.model.id })));
   }
   if (before.sandbox.level !== now.sandbox.level) {
-    warnings.push({
-      feature: 'sandbox',
-      detail: `Resumed in a sandbox of level ${now.sandbox.level}; it began in ${before.sandbox.level}.`,
-    });
+    warnings.push(warned('sandbox', say('resumed-sandbox', { now: now.sandbox.level, before: before.sandbox.level })));
   }
   return warnings;
 }

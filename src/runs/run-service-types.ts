@@ -66,7 +66,8 @@ export type RunHandle = {
   readonly result: Promise<RunResult>;
 };
 
-export type Answer = { readonly optionId?: string; readonly value?: string };
+/** `question`: the one it was meant for, where the caller knows; another one that is open by then is not answered by it. */
+export type Answer = { readonly question?: string; readonly optionId?: string; readonly value?: string };
 
 export interface RunService {
   /** Stores and starts a run. An abort cancels it. Throws what `prepare` throws; nothing is stored then. */

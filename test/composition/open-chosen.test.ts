@@ -3,6 +3,7 @@ import { chooseModel } from '../../src/composition/choose-model.ts';
 import { openChosen } from '../../src/composition/open-chosen.ts';
 import { AppError } from '../../src/domain/app-error.ts';
 import type { Warning } from '../../src/domain/run-event.ts';
+import { say } from '../../src/domain/said.ts';
 import { createScriptedModel } from '../../src/models/scripted/scripted-model.ts';
 import type { ModelProvider } from '../../src/ports/model-provider.ts';
 
@@ -12,7 +13,10 @@ function world(failure: AppError) {
   const embedded: ModelProvider = {
     backend: 'llama-cpp',
     list: async () => ['small', 'large'].map((name) => ({ name, bytes: 1, present: here.has(name), detail: '' })),
-    suggest: async () => ({ name: 'large', present: false, why: 'it fits', expectation: 'much' }),
+    suggest: async () => {
+      const whySaid = [say('seen-note', { note: 'it fits' })];
+      return { name: 'large', present: false, why: 'it fits', whySaid, expectation: 'much', expectationSaid: [] };
+    },
     async *pull(name) {
       yield { status: 'fetching', completedBytes: 0, totalBytes: 1 };
       if (name === 'large') throw failure;
@@ -54,6 +58,7 @@ test('weights that nobody named and that cannot be fetched are replaced by the p
     {
       feature: 'model',
       detail: expect.stringMatching(/^large could not be fetched \(the connection broke off\); taking the packaged small/),
+      detailSaid: [say('better-not-fetched', { name: 'large', why: 'the connection broke off', packaged: 'small' })],
     },
   ]);
 });

@@ -66,7 +66,10 @@ test('a program to revise that is longer than prompts show is said to be cut', a
   expect(events).toContainEqual(
     expect.objectContaining({
       type: 'warning',
-      warning: { feature: 'prompt-cut', detail: expect.stringContaining(`of the ${code.length} characters of the program`) },
+      warning: expect.objectContaining({
+        feature: 'prompt-cut',
+        detail: expect.stringContaining(`of the ${code.length} characters of the program`),
+      }),
     }),
   );
 });

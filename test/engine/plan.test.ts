@@ -61,7 +61,9 @@ describe('the plan of a run', () => {
   test('is left to rules where they can tell, or the model was measured at chance', async () => {
     const model = deciding(no, { replies });
     const { plan, kept } = await run(short, model, false);
-    expect(plan).toEqual({ type: 'plan-end', action: 'generate', by: 'rules', reason: 'the request describes what to write' });
+    const reason = 'the request describes what to write';
+    const reasonSaid = [{ code: 'plan-describes', values: {} }];
+    expect(plan).toEqual({ type: 'plan-end', action: 'generate', by: 'rules', reason, reasonSaid });
     const named = await run({ ...short, signature: 'def double(n)' }, model, true);
     expect(named.plan).toMatchObject({ by: 'rules', action: 'generate' });
     expect([...kept, ...named.kept, ...model.decisions]).toEqual([]);

@@ -107,6 +107,9 @@ describe('/api/runs', () => {
     server = await tinyServer({ askAfter: 1 });
     const runId = await begin();
     expect(await until(server, runId, 'waiting')).toMatchObject({ status: 'clarify', question: { options: [{ id: 'A' }, { id: 'B' }] } });
+    // One that is meant for a question of before is not taken for this one.
+    const late = await server.ask('POST', `/api/runs/${runId}/answer`, { question: 'q0', optionId: 'A' });
+    expect(late).toMatchObject({ status: 409, body: { code: 'conflict' } });
     const answers = await Promise.all(['A', 'B'].map((optionId) => server.ask('POST', `/api/runs/${runId}/answer`, { optionId })));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' });

@@ -107,11 +107,26 @@ describe.skipIf(!hasBrowser)('the page', () => {
     const second = await openPage(browser, `${service.url}/#/run/${runId}`);
     await page.context().setOffline(false);
     await Promise.all([page, second.page].map((tab) => tab.getByRole('heading', { name: /^One question/ }).waitFor()));
-    // Answered in one tab; the other sees the run go on, and an answer from there comes too late.
+    // What cannot be read as a value leaves the question open, and the value stays to be mended.
+    const other = page.getByLabel('Another answer');
+    await other.fill('{1, 2');
+    await other.press('Enter');
+    await page.getByText('This is no value of Lua.').waitFor();
+    expect(await other.inputValue()).toBe('{1, 2');
+    expect(await other.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(await other.getAttribute('id'));
+    expect(await seriousFindings(page)).toEqual([]);
+    await other.fill('{1, 2}');
+    expect(await page.getByText('This is no value of Lua.').count()).toBe(0);
+    // Answered in one tab; the other is told, with what it had typed.
     await second.page.getByRole('radio').first().check({ force: true });
-    await page.getByRole('radio').first().check({ force: true });
+    const value = (await second.page.locator('.option-value').first().textContent()) ?? '';
     await second.page.getByRole('button', { name: /^Answer/ }).click();
     await Promise.all([page, second.page].map((tab) => tab.getByRole('heading', { name: 'Why this one' }).waitFor()));
+    const told = page.getByRole('status').filter({ hasText: 'The question was answered elsewhere.' });
+    expect(await told.textContent()).toContain(`f({}) → ${value}`);
+    expect(await told.textContent()).toContain('You had not sent: {1, 2}');
+    expect(await second.page.getByText('The question was answered elsewhere.').count()).toBe(0);
     const shown = await Promise.all([page, second.page].map((tab) => tab.getByRole('heading', { level: 1 }).textContent()));
     expect(shown[0]).toBe(shown[1]);
     expect([...faults, ...second.faults]).toEqual([]);

@@ -1,7 +1,7 @@
-import { counted } from '../../domain/counted.ts';
 import { describeCall, describeExpected } from '../../domain/describe-evidence.ts';
 import type { RunFact } from '../../domain/run-event.ts';
 import { callKey, type RunState } from '../../domain/run-state.ts';
+import { type Said, say, warned } from '../../domain/said.ts';
 import type { Test } from '../../domain/test.ts';
 import { judge, trustedTests } from '../../domain/verdict.ts';
 import type { Language } from '../../ports/language.ts';
@@ -19,15 +19,11 @@ export function* unchangedWarning(state: RunState, language: Language): Generato
   const before = programToRevise(state);
   if (chosen === undefined || before === null || !changesNothing(state, chosen)) return;
   if (state.warnings.some((warning) => warning.feature === feature)) return;
-  const same =
-    chosen.code?.trim() === before.trim()
-      ? 'the program is the same as before'
-      : `the program does the same as before on all ${state.calls.length} calls that were tried`;
+  const same = chosen.code?.trim() === before.trim() ? say('revision-same') : say('revision-does-the-same', { calls: state.calls.length });
   const held = olderExamples(state, language);
   const [first = state.tests[0]] = held;
-  const example = first?.call.type === 'expression' ? `: ${describeCall(first.call)} == …` : '';
-  const detail = [same, ...heldBy(state, held), `say with an example what should be different${example}`].join('; ');
-  yield { type: 'warning', warning: { feature, detail } };
+  const example = first?.call.type === 'expression' ? `${describeCall(first.call)} == …` : '';
+  yield { type: 'warning', warning: warned(feature, same, ...heldBy(state, held), say('revision-say', { example })) };
 }
 
 /** Trusted tests that the message does not state itself, those first that another program failed. */
@@ -40,15 +36,13 @@ function olderExamples(state: RunState, language: Language): readonly Test[] {
 const failing = (state: RunState, test: Test): number =>
   observedCandidates(state).filter((candidate) => judge(state, candidate, test) === 'failed').length;
 
-function heldBy(state: RunState, older: readonly Test[]): readonly string[] {
+function heldBy(state: RunState, older: readonly Test[]): readonly Said[] {
   const deciding = older.filter((test) => failing(state, test) > 0);
   const named = (deciding.length > 0 ? deciding : older).slice(0, mostNamed);
   if (named.length === 0) return [];
   const texts = named.map(
     ({ call, expected }) => `${describeCall(call)} ${expected.type === 'value' ? '== ' : ''}${describeExpected(expected)}`,
   );
-  const what = `${texts.join(', ')} still ${named.length === 1 ? 'holds' : 'hold'}`;
-  if (deciding.length === 0) return [what];
-  const count = Math.max(...named.map((test) => failing(state, test)));
-  return [`${what} and ruled out ${counted(count, 'other program')}`];
+  const ruledOut = deciding.length === 0 ? 0 : Math.max(...named.map((test) => failing(state, test)));
+  return [say('revision-held', { tests: texts.join(', '), several: named.length > 1, ruledOut })];
 }

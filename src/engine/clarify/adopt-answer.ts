@@ -1,6 +1,7 @@
 import type { Json } from '../../domain/json.ts';
 import type { RunFact } from '../../domain/run-event.ts';
 import { type RunState, withTests } from '../../domain/run-state.ts';
+import { becauseOf, say, warned } from '../../domain/said.ts';
 import type { Call, Expected, Test } from '../../domain/test.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
@@ -44,11 +45,12 @@ export async function* adoptAnswer(
   const evaluated = await evaluateExpectations([test], contract, deps, options);
   yield evaluated;
   if (evaluated.expectations.some(({ expected }) => expected.type === 'invalid')) {
-    const detail = `${JSON.stringify(value)} is no ${deps.language.title} value, so the answer could not become a test`;
-    yield { type: 'warning', warning: { feature: 'answer', detail } };
+    const told = say('answer-no-value', { value: JSON.stringify(value), language: deps.language.title });
+    yield { type: 'warning', warning: warned('answer', told) };
   } else {
     const superseded = supersededTests(withTests(current(), [test]));
-    if (superseded.length > 0) yield { type: 'tests-retract', tests: superseded, reason: `overruled by the answer to ${question.id}` };
+    if (superseded.length > 0)
+      yield { type: 'tests-retract', tests: superseded, ...becauseOf(say('retract-answer', { question: question.id })) };
   }
   yield { type: 'tests-add', tests: [test] };
 }

@@ -1,6 +1,7 @@
 import type { Contract, Entry } from '../../domain/contract.ts';
 import type { LiveDelta, RunFact } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { EngineDeps } from '../engine-deps.ts';
 import { taskText } from '../task-text.ts';
@@ -31,7 +32,7 @@ export async function* settleContract(
   if (proposed === null) {
     yield {
       type: 'warning',
-      warning: { feature: 'contract', detail: 'the model proposed no readable signature; a signature makes a better start (--signature)' },
+      warning: warned('contract', say('no-signature')),
     };
   }
   yield settled(proposed ?? { kind: 'function', name: 'solve', parameters: [{ name: 'value' }] }, 'model');

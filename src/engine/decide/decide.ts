@@ -1,5 +1,6 @@
 import type { DecisionRecord } from '../../domain/decision-record.ts';
 import type { Warning } from '../../domain/run-event.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { Option } from '../../ports/model.ts';
 import { failsOneQuestion } from '../failed-question.ts';
@@ -78,7 +79,7 @@ async function askIfGood<C extends string>(
 ): Promise<{ readonly asked: Asked | null; readonly warnings: readonly Warning[] }> {
   abortable.signal?.throwIfAborted();
   if (model === null || !profile.decides) return { asked: null, warnings: [] };
-  const byRules = (detail: string) => ({ asked: null, warnings: [{ feature: 'decisions', detail: `${detail}: rules decided.` }] });
+  const byRules = (why: string) => ({ asked: null, warnings: [warned('decisions', say('decides-by-rules', { why }))] });
   try {
     const asked = await askAboutMany(model, question, abortable);
     // Where probabilities can be had and did not come, an adapter has found hardly any on the labels.

@@ -1,25 +1,43 @@
 import type { ModelMeasurement } from '../../domain/model-measurement.ts';
 import type { ModelProfile } from '../../domain/model-profile.ts';
+import { inEnglish, type Said, say } from '../../domain/said.ts';
 import { exampleForms } from '../sample/arms.ts';
 import { leastValidity } from '../tests/least-validity.ts';
+import { endings } from './measure-context.ts';
+import { notOffered } from './measure-forms.ts';
 import { wilson } from './wilson.ts';
 
-/** One thing found out, and what Anneal does about it. */
-export type Finding = { readonly what: string; readonly seen: string; readonly does: string; readonly good: boolean };
+/** One thing found out, and what Anneal does about it; each in English and by codes. */
+export type Finding = {
+  readonly what: string;
+  readonly whatSaid: readonly Said[];
+  readonly seen: string;
+  readonly seenSaid: readonly Said[];
+  readonly does: string;
+  readonly doesSaid: readonly Said[];
+  readonly good: boolean;
+};
 
-const formNames = {
-  chat: 'chat',
-  'chat-prefill-examples': 'chat with solved examples and a begun answer',
-  'completion-examples': 'plain text with solved examples',
-} as const;
+const found = (what: Said, seenSaid: readonly Said[], does: Said, good: boolean): Finding => ({
+  what: inEnglish([what]),
+  whatSaid: [what],
+  seen: inEnglish(seenSaid),
+  seenSaid,
+  does: inEnglish([does]),
+  doesSaid: [does],
+  good,
+});
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const rate = (tokens: number): string => (tokens >= 10 ? tokens.toFixed(0) : tokens.toFixed(1));
+const endedBy: Readonly<Record<string, Said>> = {
+  [endings.declared]: say('seen-ended-declared'),
+  [endings.time]: say('seen-ended-time'),
+  [endings.silence]: say('seen-ended-silence'),
+};
 
-function counted(right: number, trials: number): string {
+const share = (right: number, trials: number) => {
   const { low, high } = wilson(right, trials);
-  return `${right} of ${trials} (${percent(right / Math.max(1, trials))}; 95 % interval ${percent(low)} to ${percent(high)})`;
-}
+  return { right, trials, low, high };
+};
 
 /** Everything that was measured, in the order of its weight for a run. `profile` is what the engine goes by from then on. */
 export function findingsOf(measurement: ModelMeasurement, profile: ModelProfile): readonly Finding[] {
@@ -38,127 +56,77 @@ function formFindings({ forms }: ModelMeasurement, { recipes }: ModelProfile): r
   const shown = exampleForms(recipes);
   const used: readonly ModelProfile['recipes'][number][] = shown.length > 0 ? shown : recipes.slice(0, 1);
   const works = forms.some(({ right }) => right > 0);
-  return forms.map(({ form, right, trials, note }) => ({
-    what: formNames[form],
-    seen: trials === 0 ? (note ?? 'not measured') : `right programs: ${counted(right, trials)}${note === null ? '' : `; ${note}`}`,
-    does: !used.includes(form)
-      ? 'not used'
-      : works
-        ? `candidates are asked for in this form${used.length > 1 ? ', and in the others that work with examples' : ''}`
-        : 'used, although no form gave a right program: take another model, or give many examples and candidates (-n 64)',
-    good: used.includes(form) && works,
-  }));
+  const usedAs = !works ? say('form-used-in-vain') : used.length > 1 ? say('form-used-with-others') : say('form-used');
+  return forms.map(({ form, right, trials, note }) => {
+    const noted = note === null ? [] : [note === notOffered ? say('seen-not-offered') : say('seen-note', { note })];
+    const seen = trials > 0 ? [say('seen-programs', share(right, trials)), ...noted] : note === null ? [say('seen-nothing')] : noted;
+    return found(say(`what-${form}`), seen, used.includes(form) ? usedAs : say('form-unused'), used.includes(form) && works);
+  });
 }
 
 function testFinding({ tests }: ModelMeasurement): readonly Finding[] {
   if (tests === null || tests.replies === 0) return [];
   const { right, trials, replies } = tests;
   const used = trials > 0 && right / trials >= leastValidity;
-  return [
-    {
-      what: 'generated tests',
-      seen: trials === 0 ? `none could be read from ${replies} replies` : `right in ${counted(right, trials)}`,
-      does: used
-        ? `they vote, each as one that is right in ${percent(right / trials)} of cases`
-        : 'generated tests are not used: your examples and the agreement of programs decide',
-      good: used,
-    },
-  ];
+  const seen = trials === 0 ? say('seen-no-tests', { replies }) : say('seen-right', share(right, trials));
+  return [found(say('what-tests'), [seen], used ? say('tests-vote', { share: right / trials }) : say('tests-unused'), used)];
 }
 
 function decisionFinding({ decisions }: ModelMeasurement, profile: ModelProfile): readonly Finding[] {
   if (decisions === null) return [];
   const { right, trials, chance, labelMass, calibrated, commonest } = decisions;
-  const good = profile.decides;
-  const labels = labelMass === null ? 'no probabilities shown' : `label mass ${percent(labelMass)}`;
-  const bias = commonest > 0.75 ? `; ${percent(commonest)} of the answers are the same letter` : '';
-  return [
-    {
-      what: 'decisions',
-      seen: `right in ${counted(right, trials)}, chance ${percent(chance)}; ${labels}${bias}`,
-      does: good
-        ? `good enough to be asked${calibrated ? '' : ', as one vote, because it shows no probabilities'}; rules decide where there are any`
-        : 'not clearly better than chance: plain rules decide',
-      good,
-    },
+  const seen = [
+    say('seen-decisions', { ...share(right, trials), chance }),
+    labelMass === null ? say('seen-no-probabilities') : say('seen-label-mass', { share: labelMass }),
+    ...(commonest > 0.75 ? [say('seen-same-letter', { share: commonest })] : []),
   ];
+  const well = calibrated ? say('decides-well') : say('decides-uncalibrated');
+  return [found(say('what-decisions'), seen, profile.decides ? well : say('decides-badly'), profile.decides)];
 }
 
 function contextFinding({ context }: ModelMeasurement): readonly Finding[] {
   if (context === null) return [];
-  const { declared, read, found, stopped } = context;
-  const memory = found === null ? 'it never repeated a word from the beginning' : `it repeated a word from the beginning at ${found}`;
-  return [
-    {
-      what: 'context',
-      seen: `declared ${declared} tokens, read whole up to ${read}; ${memory}; ended because ${stopped}`,
-      does: 'a prompt that is refused or cut is an error, never a worse answer; keep --context within this',
-      good: found !== null,
-    },
+  const { declared, read, found: at, stopped } = context;
+  const seen = [
+    say('seen-context', { declared, read }),
+    at === null ? say('seen-never-repeated') : say('seen-repeated', { at }),
+    endedBy[stopped] ?? say('seen-ended', { why: stopped }),
   ];
+  return [found(say('what-context'), seen, say('context-cut'), at !== null)];
 }
 
 function samplingFindings({ schema, thinks, samples, seeds }: ModelMeasurement): readonly Finding[] {
   const findings: Finding[] = [];
   if (schema !== null) {
-    const held = schema.right === schema.trials;
-    findings.push({
-      what: 'schema',
-      seen: `held in ${counted(schema.right, schema.trials)}`,
-      does: 'structured answers are checked in any case, whatever a model promises',
-      good: held,
-    });
+    const held = [say('seen-held', share(schema.right, schema.trials))];
+    findings.push(found(say('what-schema'), held, say('schema-checked'), schema.right === schema.trials));
   }
   if (thinks !== null) {
-    findings.push({
-      what: 'thinking',
-      seen: thinks ? 'it thinks aloud in its answers' : 'answers hold no thinking',
-      does: thinks ? 'thinking is cut out before anything is read' : 'nothing to do',
-      good: !thinks,
-    });
+    const seen = [say(thinks ? 'seen-thinks' : 'seen-no-thoughts')];
+    findings.push(found(say('what-thinking'), seen, say(thinks ? 'thinking-cut' : 'nothing-to-do'), !thinks));
   }
   if (samples !== null) {
-    const good = samples.given === samples.asked && samples.distinct > 1;
-    findings.push({
-      what: 'n',
-      seen: `${samples.given} of ${samples.asked} samples came, ${samples.distinct} of them different`,
-      does: samples.distinct > 1 ? 'several candidates are asked for at once' : 'samples do not differ: more candidates bring nothing',
-      good,
-    });
+    const { given, asked, distinct } = samples;
+    const does = say(distinct > 1 ? 'samples-many' : 'samples-alike');
+    findings.push(found(say('what-n'), [say('seen-samples', { given, asked, distinct })], does, given === asked && distinct > 1));
   }
   if (seeds !== null) {
-    findings.push({
-      what: 'seeds',
-      seen: seeds.repeats ? 'the same seed gives the same text' : 'the same seed gives another text',
-      does: seeds.repeats ? '--seed repeats a run on this machine' : 'runs are recorded, because --seed does not repeat them',
-      good: seeds.repeats,
-    });
+    const { repeats } = seeds;
+    const seen = [say(repeats ? 'seen-same-text' : 'seen-other-text')];
+    findings.push(found(say('what-seeds'), seen, say(repeats ? 'seeds-repeat' : 'seeds-recorded'), repeats));
   }
   return findings;
 }
 
 function speedFinding({ speed }: ModelMeasurement): readonly Finding[] {
   if (speed === null) return [];
-  const gain = speed.together / speed.single;
-  const reading = speed.promptTokens === null ? '' : `reads ${rate(speed.promptTokens)} tokens/s, `;
-  return [
-    {
-      what: 'speed',
-      seen: `${reading}writes ${rate(speed.single)} tokens/s alone, ${rate(speed.together)} with ${speed.samples} samples at once (${gain.toFixed(1)} times)`,
-      does: gain >= 1.2 ? 'samples are asked for together' : 'together is hardly faster than one by one here',
-      good: gain >= 1.2,
-    },
-  ];
+  const { promptTokens: reading, single, together, samples } = speed;
+  const gain = together / single;
+  const does = say(gain >= 1.2 ? 'speed-together' : 'speed-alone');
+  return [found(say('what-speed'), [say('seen-speed', { reading, single, together, samples, gain })], does, gain >= 1.2)];
 }
 
-function silenceFinding({ questions, timedOut }: ModelMeasurement): readonly Finding[] {
-  if (timedOut === 0) return [];
-  return [
-    {
-      what: 'time',
-      seen: `${timedOut} of ${questions} questions had no answer in time`,
-      does: 'they count as not measured; raise --budget-seconds of runs, or take a smaller model',
-      good: false,
-    },
-  ];
+function silenceFinding({ questions, timedOut: silent }: ModelMeasurement): readonly Finding[] {
+  if (silent === 0) return [];
+  return [found(say('what-time'), [say('seen-silence', { silent, questions })], say('silence-unmeasured'), false)];
 }

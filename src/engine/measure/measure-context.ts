@@ -4,6 +4,13 @@ import type { EngineDeps } from '../engine-deps.ts';
 import type { Asker } from './asker.ts';
 
 const firstLength = 256;
+/** Why the reading of ever longer prompts ended; anything else is what went wrong. */
+export const endings = {
+  declared: 'the declared context was reached',
+  time: 'the time was up',
+  silence: 'there was no answer',
+} as const;
+
 /** Room for the answer and for the template. */
 const reserve = 64;
 /** A backend that reports fewer prompt tokens than this share of what was counted has cut the prompt. */
@@ -38,12 +45,12 @@ export async function measureContext(
   const perLine = ((await count(prompt(40, 'copper'))) - bare) / 40;
   let read = 0;
   let found: number | null = null;
-  let stopped = 'the declared context was reached';
+  let stopped: string = endings.declared;
   for (let step = 0; ; step += 1) {
     const target = Math.min(firstLength * 2 ** step, declared - reserve);
     if (target <= read) break;
     if (!timeLeft() && read > 0) {
-      stopped = 'the time was up';
+      stopped = endings.time;
       break;
     }
     const word = words[step % words.length] ?? 'copper';
@@ -54,7 +61,7 @@ export async function measureContext(
     const { samples, trouble } = await asker.complete({ form, messages, seeds: [1], temperature: 0, maxTokens: 24, stop: [] });
     const [sample] = samples;
     if (sample === undefined) {
-      stopped = trouble ?? 'there was no answer';
+      stopped = trouble ?? endings.silence;
       break;
     }
     const seen = sample.usage.promptTokens;

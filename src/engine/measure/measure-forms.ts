@@ -23,6 +23,9 @@ function batchesOf(form: Form, { state }: TaskState, seeds: readonly number[], d
   return batchesFor(state, 0, seeds, { ...deps, profile: { ...deps.profile, recipes: [form] } });
 }
 
+/** The note of a form that cannot be asked for. */
+export const notOffered = 'this backend does not offer it';
+
 type Tally = { readonly form: Form; right: number; trials: number; note: string | null; longest: number; possible: boolean };
 
 export type FormsResult = { readonly forms: readonly FormResult[]; readonly longestRight: number | null };
@@ -38,7 +41,7 @@ export async function measureForms(
 ): Promise<FormsResult> {
   const results = allForms.map((form): Tally => {
     const possible = deps.model.capabilities.promptForms.includes(needs[form]);
-    return { form, right: 0, trials: 0, note: possible ? null : 'this backend does not offer it', longest: 0, possible };
+    return { form, right: 0, trials: 0, note: possible ? null : notOffered, longest: 0, possible };
   });
   for (const [index, task] of tasks.entries()) {
     for (const result of results) {

@@ -1,5 +1,6 @@
 import type { RunFact } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
+import { becauseOf, type Said, say } from '../../domain/said.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { Language } from '../../ports/language.ts';
 import { decide } from '../decide/decide.ts';
@@ -25,7 +26,7 @@ export async function* plan(state: RunState, deps: EngineDeps, options: Abortabl
     yield settled;
     return;
   }
-  const generate = { action: 'generate', reason: 'the request describes what to write' } as const;
+  const generate = { action: 'generate', ...becauseOf(say('plan-describes')) } as const;
   if (!deps.profile.decides || (state.request?.questions ?? 1) === 0) {
     yield { type: 'plan-end', by: 'rules', ...generate };
     return;
@@ -49,7 +50,7 @@ export async function* plan(state: RunState, deps: EngineDeps, options: Abortabl
     options,
   );
   for (const warning of warnings) yield { type: 'warning', warning };
-  const unclear = { action: 'clarify', reason: 'the model finds that the request does not say what the program must do' } as const;
+  const unclear = { action: 'clarify', ...becauseOf(say('plan-unclear-to-model')) } as const;
   yield { type: 'plan-end', by: record.by, ...(choice === 'clarify' ? unclear : generate), decision: record };
 }
 
@@ -57,12 +58,12 @@ export async function* plan(state: RunState, deps: EngineDeps, options: Abortabl
 function planByRules(state: RunState, language: Language): PlanEnd | null {
   const { request } = state;
   const task = taskText(state);
-  const decided = (action: PlanEnd['action'], reason: string): PlanEnd => ({ type: 'plan-end', action, by: 'rules', reason });
-  if (request?.code !== undefined) return decided('revise', 'there is a program to work on');
+  const decided = (action: PlanEnd['action'], said: Said): PlanEnd => ({ type: 'plan-end', action, by: 'rules', ...becauseOf(said) });
+  if (request?.code !== undefined) return decided('revise', say('plan-revises'));
   if (request?.signature !== undefined || (request?.examples.length ?? 0) > 0 || language.findSignature(task) !== null) {
-    return decided('generate', 'the request names what to write');
+    return decided('generate', say('plan-names'));
   }
   const words = task.match(/[\p{L}\p{N}_]+/gu) ?? [];
-  if (words.length < leastWords) return decided('clarify', 'the request does not say what the program must do');
-  return words.length < plentyWords ? null : decided('generate', 'the request describes what to write');
+  if (words.length < leastWords) return decided('clarify', say('plan-unclear'));
+  return words.length < plentyWords ? null : decided('generate', say('plan-describes'));
 }

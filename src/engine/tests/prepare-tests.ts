@@ -3,6 +3,7 @@ import type { Contract } from '../../domain/contract.ts';
 import type { Json } from '../../domain/json.ts';
 import type { LiveDelta, RunFact } from '../../domain/run-event.ts';
 import { type RunState, withTests } from '../../domain/run-state.ts';
+import { becauseOf, say, warned } from '../../domain/said.ts';
 import type { Test } from '../../domain/test.ts';
 import { judgeObservation, trustedTests } from '../../domain/verdict.ts';
 import type { Abortable } from '../../ports/abortable.ts';
@@ -41,7 +42,7 @@ export async function* prepareTests(
     if (tests.length > 0) {
       yield await evaluateExpectations(tests, contract, deps, options);
       const superseded = supersededTests(withTests(current(), tests));
-      if (superseded.length > 0) yield { type: 'tests-retract', tests: superseded, reason: 'a typed example says otherwise' };
+      if (superseded.length > 0) yield { type: 'tests-retract', tests: superseded, ...becauseOf(say('retract-example')) };
       yield { type: 'tests-add', tests };
     }
   }
@@ -55,14 +56,8 @@ export async function* prepareTests(
         yield { type: 'tests-add', tests };
       }
     } else if ((current().request?.testSamples ?? 0) > 0) {
-      const share = Math.round(profile.testValidity.value * 100);
-      yield {
-        type: 'warning',
-        warning: {
-          feature: 'generated-tests',
-          detail: `tests written by this model are right in about ${share} % of cases, so none are asked for; your examples decide`,
-        },
-      };
+      const percent = Math.round(profile.testValidity.value * 100);
+      yield { type: 'warning', warning: warned('generated-tests', say('tests-not-asked', { percent })) };
     }
   }
   if (!suite && !current().tests.some((test) => test.origin === 'fuzz')) {
@@ -76,19 +71,10 @@ export async function* prepareTests(
   const stubPasses = await stubPassesOf(current(), contract, deps, options);
   const trusted = trustedTests(current());
   if (trusted.length > 0 && trusted.every((test) => stubPasses.includes(test.id))) {
-    yield {
-      type: 'warning',
-      warning: { feature: 'trusted-tests', detail: 'a program without a body passes all examples; give one with another result' },
-    };
+    yield { type: 'warning', warning: warned('trusted-tests', say('stub-passes')) };
   }
   if (trusted.length === 0) {
-    yield {
-      type: 'warning',
-      warning: {
-        feature: 'trusted-tests',
-        detail: 'no example was given, so only agreement between programs speaks for the answer; add -e "…"',
-      },
-    };
+    yield { type: 'warning', warning: warned('trusted-tests', say('no-example')) };
   }
   yield { type: 'tests-end', lock: lockOf(current(), deps), stubPasses };
 }
@@ -119,10 +105,7 @@ async function* generateInTime(
     return yield* generateTests(state, contract, seed, deps, { signal: deadline.signal });
   } catch (error) {
     if (!deadline.passed() || options.signal?.aborted === true) throw error;
-    yield {
-      type: 'warning',
-      warning: { feature: 'generated-tests', detail: 'the model took too long over tests, so the run goes on without them' },
-    };
+    yield { type: 'warning', warning: warned('generated-tests', say('tests-too-slow')) };
     return [];
   } finally {
     deadline.stop('closed');

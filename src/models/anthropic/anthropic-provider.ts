@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import { defaultAddresses } from '../../domain/default-addresses.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { ModelProvider } from '../../ports/model-provider.ts';
 import { HttpStatusError } from '../http/http-status-error.ts';
@@ -76,13 +77,12 @@ export function createAnthropicProvider(options: AnthropicOptions = {}): ModelPr
         const at = signal === undefined ? {} : { signal };
         const listed = await withRetries(() => findListed(client, place(name), signal), options.retries ?? defaultRetryPolicy, isBusy, at);
         const insecure = apiKey !== undefined && root.protocol === 'http:' && !isLoopback(root);
-        const detail = `The key from ${apiKey?.variable} goes over the network unencrypted; use https.`;
         return openAnthropicModel(
           client,
           place(name),
           listed?.contextTokens ?? null,
           options,
-          insecure ? [{ feature: 'api-key', detail }] : [],
+          insecure ? [warned('api-key', say('key-unencrypted', { variable: apiKey.variable }))] : [],
         );
       } catch (error) {
         await client.close();

@@ -1,4 +1,5 @@
 import type { Warning } from '../../domain/run-event.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { Model, PromptForm } from '../../ports/model.ts';
 import { createAdaptiveLimiter } from '../http/adaptive-limiter.ts';
 import { HttpStatusError } from '../http/http-status-error.ts';
@@ -46,7 +47,7 @@ export function openAnthropicModel(
     server: 'the Messages API',
     capabilities,
     contextTokens,
-    warnings: [...found, { feature: 'seed', detail: 'The Messages API takes no seed: a run cannot be repeated, only replayed.' }],
+    warnings: [...found, warned('seed', say('messages-no-seed'))],
     limiter,
     retries,
     slowAfterMs: options.slowAfterMs ?? 10_000,
@@ -57,15 +58,9 @@ export function openAnthropicModel(
     explain: (error) => toAppError(error, place),
     incomplete: (detail, cause) => incomplete(place, detail, cause),
     unsupported: (request) => [
-      ...(request.grammar === undefined
-        ? []
-        : [{ feature: 'grammar', detail: 'The Messages API takes no grammars; the sample is not held to it.' }]),
-      ...(request.jsonSchema === undefined || takesSchema(request.jsonSchema)
-        ? []
-        : [{ feature: 'json-schema', detail: 'The Messages API takes schemas of objects only; the sample is not held to this one.' }]),
-      ...(exceedsTemperature(request)
-        ? [{ feature: 'temperature', detail: `The Messages API takes temperatures up to 1; ${request.temperature} becomes 1.` }]
-        : []),
+      ...(request.grammar === undefined ? [] : [warned('grammar', say('messages-no-grammar'))]),
+      ...(request.jsonSchema === undefined || takesSchema(request.jsonSchema) ? [] : [warned('json-schema', say('messages-no-schema'))]),
+      ...(exceedsTemperature(request) ? [warned('temperature', say('messages-temperature', { temperature: request.temperature }))] : []),
       ...formWarning(request, capabilities),
     ],
     close: () => client.close(),

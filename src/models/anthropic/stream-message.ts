@@ -1,3 +1,4 @@
+import { say, warned } from '../../domain/said.ts';
 import { BrokenStreamError } from '../http/http-status-error.ts';
 import type { JsonClient } from '../http/json-client.ts';
 import { createSampleAssembly } from '../served/sample-assembly.ts';
@@ -20,11 +21,11 @@ export function streamFromAnthropic(client: JsonClient, setup: AnthropicSetup): 
         signal.throwIfAborted();
         const room = answerRoom(error);
         if (room !== null && room > 0 && room < maxTokens) {
-          on.warn({ feature: 'max-tokens', detail: `The model writes at most ${room} tokens here instead of ${maxTokens}.` });
+          on.warn(warned('max-tokens', say('answer-capped', { room, wanted: maxTokens })));
           maxTokens = room;
         } else if (prefill && refusesPrefill(error)) {
           prefill = false;
-          on.warn({ feature: 'prompt-form', detail: 'This model takes no beginning of its answer; it is asked without one.' });
+          on.warn(warned('prompt-form', say('no-prefill')));
         } else if (setup.fields.learn(error, body)) {
           for (const warning of setup.fields.takeWarnings()) on.warn(warning);
         } else {
@@ -62,7 +63,7 @@ async function streamOnce(
     if (event.type === 'stop') break;
   }
   if (stopReason === null) throw new BrokenStreamError('the stream ended without saying why');
-  if (stopReason === 'refusal') on.warn({ feature: 'refusal', detail: 'The model declined to answer; the sample counts as cut.' });
+  if (stopReason === 'refusal') on.warn(warned('refusal', say('declined')));
   on.end(sample, assembly.finish({ reason: isWhole(stopReason) ? 'stop' : 'length', promptTokens, completionTokens }));
 }
 

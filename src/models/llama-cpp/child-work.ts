@@ -1,4 +1,5 @@
 import type { LlamaGrammar } from 'node-llama-cpp';
+import { say, warned } from '../../domain/said.ts';
 import type { CompletionPart } from '../../ports/model.ts';
 import { grammarSchema } from './grammar-schema.ts';
 import type { LoadedWeights } from './loaded-weights.ts';
@@ -58,13 +59,12 @@ async function grammarOf(weights: LoadedWeights, request: SamplingRequest, contr
       schema as Parameters<typeof weights.llama.createGrammarForJsonSchema>[0],
     );
     if (loose.length > 0) {
-      const detail = `The model cannot be held to ${loose.join(', ')} here, the answer may differ.`;
-      control.emit([{ type: 'warning', warning: { feature: 'json-schema', detail } }]);
+      control.emit([{ type: 'warning', warning: warned('json-schema', say('schema-loose', { parts: loose.join(', ') })) }]);
     }
     return grammar;
   } catch (cause) {
-    const detail = `The schema cannot be enforced here, the answer may differ: ${cause instanceof Error ? cause.message : String(cause)}`;
-    control.emit([{ type: 'warning', warning: { feature: 'json-schema', detail } }]);
+    const why = cause instanceof Error ? cause.message : String(cause);
+    control.emit([{ type: 'warning', warning: warned('json-schema', say('schema-not-enforced', { why })) }]);
     return null;
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { RecordedReply, Recording } from '../../domain/recording.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { CompletionPart, CompletionRequest, Decision, Model } from '../../ports/model.ts';
 import { estimateTokens } from '../estimate-tokens.ts';
@@ -95,10 +96,7 @@ function sayingTheSame(known: ReadonlyMap<string, Said>, { purpose, seeds }: Com
   );
 }
 
-const otherPrompt = (purpose: string | undefined) => ({
-  feature: 'replay',
-  detail: `The prompt (${purpose ?? 'of a request'}) is not as recorded; the recorded reply to it is used all the same.`,
-});
+const otherPrompt = (purpose = 'of a request') => warned('replay', say('prompt-not-recorded', { purpose }));
 
 function notRecorded(purpose: string | undefined): AppError {
   return new AppError(

@@ -1,3 +1,4 @@
+import { say, warned } from '../../domain/said.ts';
 import type { CompletionPart, CompletionRequest, Model } from '../../ports/model.ts';
 import { abortableSleep } from '../abortable-sleep.ts';
 import { passedOn } from './record-replies.ts';
@@ -64,7 +65,7 @@ async function* completeAgain(
     } catch (error) {
       const { ms, why } = waitAfter(error, attempt, options, signal);
       attempt += 1;
-      if (!told) yield { type: 'warning', warning: { feature: 'retry', detail: `${why} Asked again after ${(ms / 1000).toFixed(1)} s.` } };
+      if (!told) yield { type: 'warning', warning: warned('retry', say('asked-again', { why, seconds: (ms / 1000).toFixed(1) })) };
       told = true;
       await abortableSleep(ms, signal);
     }

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { ModelPurpose } from '../../domain/run-event.ts';
+import { inEnglish, say, warned } from '../../domain/said.ts';
 import type { CompletionRequest, Model } from '../../ports/model.ts';
 import type { ModelProvider } from '../../ports/model-provider.ts';
 import { createScriptedModel } from '../scripted/scripted-model.ts';
@@ -25,11 +26,11 @@ export type MockOptions = {
  * For any other task it says so in its reply and in a warning, and offers no program.
  */
 export function createMockProvider(options: MockOptions = {}): ModelProvider {
-  const detail = 'demo: second largest distinct number in Python; no real model';
+  const detailSaid = [say('listing-demo')];
   return {
     backend: 'mock',
     async list() {
-      return [{ name: mockModelName, bytes: 0, present: true, detail }];
+      return [{ name: mockModelName, bytes: 0, present: true, detail: inEnglish(detailSaid), detailSaid }];
     },
     // biome-ignore lint/correctness/useYield: a demo has nothing to fetch, and the port says to throw then.
     async *pull() {
@@ -54,7 +55,7 @@ export function createMockProvider(options: MockOptions = {}): ModelProvider {
 
 function createMockModel({ tokenMs = 2 }: MockOptions): Model {
   const given = new Map<ModelPurpose, number>();
-  let warned = false;
+  let told = false;
   const base = createScriptedModel({
     id: `mock:${mockModelName}`,
     // Text only, like the small models that it plays: tests come as assert lines, not as JSON.
@@ -75,9 +76,9 @@ function createMockModel({ tokenMs = 2 }: MockOptions): Model {
     capabilities: base.capabilities,
     countTokens: (messages, options) => base.countTokens(messages, options),
     async *complete(request, options) {
-      if (!isDemoTask(request) && !warned) {
-        warned = true;
-        yield { type: 'warning', warning: { feature: 'demo', detail: otherTaskReply } };
+      if (!isDemoTask(request) && !told) {
+        told = true;
+        yield { type: 'warning', warning: warned('demo', say('demo-other-task', { words: otherTaskReply })) };
       }
       yield* base.complete(request, options);
     },

@@ -1,4 +1,5 @@
 import type { Warning } from '../../domain/run-event.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { OllamaModelInfo } from './ollama-wire.ts';
 
 export type ContextNeeds = {
@@ -31,10 +32,9 @@ export function chooseContextSize(
       ? Number.POSITIVE_INFINITY
       : (needs.memoryBytes * memoryShare) / info.cacheBytesPerToken;
   const tokens = Math.max(Math.min(smallestContext, trained), Math.min(needed, Math.floor(affordable / 256) * 256));
-  const warnings = [];
-  if (tokens < needed)
-    warnings.push({ feature: 'context', detail: `The context is ${tokens} tokens instead of ${needed}, because memory is short.` });
+  const warnings: Warning[] = [];
+  if (tokens < needed) warnings.push(warned('context', say('context-short-memory', { tokens, wanted: needed })));
   else if (needed < needs.neededTokens)
-    warnings.push({ feature: 'context', detail: `The model's context is ${needed} tokens; ${needs.neededTokens} were wanted.` });
+    warnings.push(warned('context', say('context-small', { tokens: needed, wanted: needs.neededTokens })));
   return { tokens, warnings };
 }

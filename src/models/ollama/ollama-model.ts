@@ -1,4 +1,5 @@
 import type { Warning } from '../../domain/run-event.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { Model, ModelCapabilities } from '../../ports/model.ts';
 import { createAdaptiveLimiter } from '../http/adaptive-limiter.ts';
 import type { JsonClient } from '../http/json-client.ts';
@@ -47,7 +48,7 @@ export function createOllamaModel(options: OllamaModelOptions): Model {
     explain: (error, promptTokens) => toAppError(error, { name: setup.name, address }, { contextTokens: setup.numCtx, promptTokens }),
     incomplete: (detail, cause) => incomplete(setup.name, detail, cause),
     unsupported: (request) => [
-      ...(request.grammar === undefined ? [] : [{ feature: 'grammar', detail: 'Ollama takes no grammars; the sample is not held to it.' }]),
+      ...(request.grammar === undefined ? [] : [warned('grammar', say('ollama-no-grammar'))]),
       ...formWarning(request, capabilities),
     ],
     close: () => client.close(),

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import { defaultAddresses } from '../../domain/default-addresses.ts';
+import { inEnglish, say } from '../../domain/said.ts';
 import type { Model } from '../../ports/model.ts';
 import type { ModelProvider } from '../../ports/model-provider.ts';
 import { createJsonClient, type JsonClient } from '../http/json-client.ts';
@@ -53,7 +54,8 @@ export function createOllamaProvider(options: OllamaOptions = {}): ModelProvider
     async suggest(at = {}) {
       const name = likelyCodeModel((await this.list(at)).map((model) => model.name));
       if (name === undefined) throw new AppError('model-missing', 'Ollama has no model', 'ollama pull qwen2.5-coder:7b');
-      return { name, present: true, why: 'the first code model that Ollama has, or else its first model', expectation: '' };
+      const whySaid = [say('choice-first-of-ollama')];
+      return { name, present: true, why: inEnglish(whySaid), whySaid, expectation: '', expectationSaid: [] };
     },
     async *pull(name, { signal } = {}) {
       const client = connect();

@@ -1,4 +1,5 @@
 import type { Warning } from '../../domain/run-event.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { Model } from '../../ports/model.ts';
 import { createAdaptiveLimiter } from '../http/adaptive-limiter.ts';
 import type { JsonClient } from '../http/json-client.ts';
@@ -90,10 +91,8 @@ export async function openOpenAiModel(
     unsupported: (request) => [
       ...(request.jsonSchema === undefined || measured.jsonSchema
         ? []
-        : [{ feature: 'json-schema', detail: `${habits.title} does not keep this model to a schema; only our own check does.` }]),
-      ...(request.grammar === undefined || measured.grammar
-        ? []
-        : [{ feature: 'grammar', detail: `${habits.title} does not keep this model to a grammar; the sample is not held to it.` }]),
+        : [warned('json-schema', say('no-schema', { server: habits.title }))]),
+      ...(request.grammar === undefined || measured.grammar ? [] : [warned('grammar', say('no-grammar', { server: habits.title }))]),
       ...formWarning(request, capabilities),
     ],
     ...(facts.kind === 'llama-server' ? { countTokens: (messages, at) => countTokens(client, messages, at) } : {}),
@@ -115,7 +114,7 @@ function listedModel(
   if (kind === 'llama-server' && models.length === 1 && only !== undefined) {
     return {
       listed: only,
-      warning: { feature: 'model', detail: `llama-server has ${only.name} and no other model; ${name} was asked for.` },
+      warning: warned('model', say('other-model', { has: only.name, asked: name })),
     };
   }
   throw modelMissing(
@@ -127,14 +126,12 @@ function listedModel(
 function habitWarnings({ facts, root }: FoundServer, habits: ServerHabits, place: ErrorPlace, contextTokens: number | null): Warning[] {
   const warnings: Warning[] = [];
   if (facts.kind === 'ollama') {
-    const detail = `This is Ollama, whose /v1 can set no context and cuts long prompts in silence; better: --backend ollama --base-url ${root.origin}`;
-    warnings.push({ feature: 'backend', detail });
+    warnings.push(warned('backend', say('ollama-by-openai', { address: root.origin })));
   } else if (contextTokens === null && facts.kind !== 'openai') {
-    const detail = `Nobody says how long the context of ${habits.title} is; ${assumedContextTokens} tokens are assumed.`;
-    warnings.push({ feature: 'context', detail });
+    warnings.push(warned('context', say('context-assumed', { server: habits.title, tokens: assumedContextTokens })));
   }
   if (place.apiKey !== undefined && root.protocol === 'http:' && !isLoopback(root)) {
-    warnings.push({ feature: 'api-key', detail: `The key from ${place.apiKey.variable} goes over the network unencrypted; use https.` });
+    warnings.push(warned('api-key', say('key-unencrypted', { variable: place.apiKey.variable })));
   }
   return warnings;
 }

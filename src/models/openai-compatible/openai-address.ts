@@ -1,5 +1,6 @@
 import { defaultAddresses } from '../../domain/default-addresses.ts';
 import type { Warning } from '../../domain/run-event.ts';
+import { say, warned } from '../../domain/said.ts';
 import { parseServerUrl, shownAddress } from '../http/server-url.ts';
 
 export type OpenAiAddress = {
@@ -27,11 +28,10 @@ export function readOpenAiAddress(text: string): OpenAiAddress {
   root.pathname = path.slice(0, path.length - version.length);
   const api = version !== '' ? version : path === '' ? '/v1' : '';
   const meant = `${shownAddress(root)}${api}`;
-  const detail = `${route} at the end of the address is left out; the address is ${meant}`;
   return {
     root,
     api,
     uncertain: version === '' && path !== '',
-    warnings: route === '' ? [] : [{ feature: 'base-url', detail }],
+    warnings: route === '' ? [] : [warned('base-url', say('route-left-out', { route, address: meant }))],
   };
 }

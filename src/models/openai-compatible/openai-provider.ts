@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/app-error.ts';
 import { defaultAddresses } from '../../domain/default-addresses.ts';
+import { inEnglish, say } from '../../domain/said.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { ModelProvider } from '../../ports/model-provider.ts';
 import { HttpStatusError } from '../http/http-status-error.ts';
@@ -93,9 +94,8 @@ export function createOpenAiProvider(options: OpenAiOptions = {}): ModelProvider
             : `--model NAME, with a name from: anneal models list --backend openai --base-url ${shown}`,
         );
       }
-      const why =
-        names.length === 1 ? 'the only model that the server has' : 'the first code model that the server has, or else its first model';
-      return { name, present: true, why, expectation: '' };
+      const whySaid = [say(names.length === 1 ? 'choice-only-of-server' : 'choice-first-of-server')];
+      return { name, present: true, why: inEnglish(whySaid), whySaid, expectation: '', expectationSaid: [] };
     },
     // biome-ignore lint/correctness/useYield: the port's shape; there is nothing to pull
     async *pull() {

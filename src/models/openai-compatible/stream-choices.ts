@@ -1,3 +1,4 @@
+import { say, warned } from '../../domain/said.ts';
 import { BrokenStreamError } from '../http/http-status-error.ts';
 import type { JsonClient } from '../http/json-client.ts';
 import { fitsJsonSchema } from '../json-schema-check.ts';
@@ -27,7 +28,7 @@ export function streamFromOpenAi(client: JsonClient, setup: OpenAiSetup): Stream
         if (size !== null) {
           const room = size.contextTokens === null || size.promptTokens === null ? 0 : size.contextTokens - size.promptTokens;
           if (room <= 0 || room >= maxTokens) throw error;
-          on.warn({ feature: 'max-tokens', detail: `The context leaves room for ${room} tokens of answer instead of ${maxTokens}.` });
+          on.warn(warned('max-tokens', say('context-leaves', { room, wanted: maxTokens })));
           maxTokens = room;
           continue;
         }

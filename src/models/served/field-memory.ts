@@ -1,4 +1,5 @@
 import type { Warning } from '../../domain/run-event.ts';
+import { say, warned } from '../../domain/said.ts';
 import { HttpStatusError } from '../http/http-status-error.ts';
 import { asRecord, asString } from '../read-json.ts';
 
@@ -40,8 +41,7 @@ export function createFieldMemory(
       if (field === undefined) return false;
       refused.add(field);
       const feature = optional[field] ?? null;
-      if (feature !== null)
-        warnings.push({ feature, detail: `The server refuses ${field} for this model (${error.message}); it is left out.` });
+      if (feature !== null) warnings.push(warned(feature, say('field-refused', { field, why: error.message })));
       return true;
     },
     takeWarnings() {

@@ -1,10 +1,8 @@
 import type { Warning } from '../../domain/run-event.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { CompletionRequest } from '../../ports/model.ts';
 
-export const sameSamplesWarning: Warning = {
-  feature: 'seed',
-  detail: 'Samples with different seeds came back identical; the others are asked for without a seed.',
-};
+export const sameSamplesWarning: Warning = warned('seed', say('same-samples'));
 
 /** Enough identical answers in a row to suspect the server and not the task. */
 const suspiciousCount = 3;

@@ -1,4 +1,5 @@
 import type { Warning } from '../../domain/run-event.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { CompletionRequest } from '../../ports/model.ts';
 import type { AdaptiveLimiter } from '../http/adaptive-limiter.ts';
 import { BrokenStreamError, HttpStatusError } from '../http/http-status-error.ts';
@@ -47,7 +48,7 @@ export async function samplesWithRetries(context: SampleContext, samples: readon
   try {
     const broken = await attempt(context, { samples, again: false, seed: () => context.seedFor(first) }, end, signal);
     for (const sample of samples.filter((one) => !whole.has(one))) {
-      context.warn({ feature: 'incomplete-answer', detail: `An answer broke off (${broken.message}) and is asked for again.` });
+      context.warn(warned('incomplete-answer', say('answer-broke-off', { why: broken.message })));
       seconds.push(noted(secondTry(context, sample, 'broken', broken, signal)));
     }
     await Promise.all(seconds);
@@ -130,7 +131,7 @@ function mendedJson({ request, onText, warn }: SampleContext, sample: number, st
   if (jsonSchema === undefined || streamed.finish !== 'stop' || fitsJsonSchema(streamed.text, jsonSchema)) return null;
   const text = ['{"', '{', '['].map((lost) => `${lost}${streamed.text}`).find((whole) => fitsJsonSchema(whole, jsonSchema));
   if (text === undefined) return null;
-  warn({ feature: 'json-schema', detail: 'The server lost the beginning of its JSON; it was put back.' });
+  warn(warned('json-schema', say('json-mended')));
   onText(sample, text, 0);
   return { ...streamed, text };
 }
@@ -143,11 +144,11 @@ function problemOf(
   if (thought && (text.trim() === '' || /^\s*<think/u.test(text))) {
     return {
       kind: 'thought',
-      warning: { feature: 'thinking', detail: 'The model spent the whole answer on thinking; the sample counts as cut.' },
+      warning: warned('thinking', say('thought-only')),
     };
   }
   if (request.jsonSchema !== undefined && finish === 'stop' && !fitsJsonSchema(text, request.jsonSchema)) {
-    return { kind: 'schema', warning: { feature: 'json-schema', detail: 'The server did not keep to the schema, also in a second try.' } };
+    return { kind: 'schema', warning: warned('json-schema', say('schema-not-kept')) };
   }
   return null;
 }

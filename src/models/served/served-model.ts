@@ -1,4 +1,5 @@
 import type { Warning } from '../../domain/run-event.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { CompletionPart, CompletionRequest, Decision, Message, Model, ModelCapabilities } from '../../ports/model.ts';
 import { estimateTextTokens, estimateTokens } from '../estimate-tokens.ts';
@@ -134,8 +135,7 @@ export function createServedModel(options: ServedModelOptions): Model {
 /** A form that the model does not offer. */
 export function formWarning(request: CompletionRequest, { promptForms }: ModelCapabilities): Warning[] {
   if (promptForms.includes(request.form)) return [];
-  const detail = `This model does not offer the form ${request.form} (it offers ${promptForms.join(', ')}).`;
-  return [{ feature: 'prompt-form', detail }];
+  return [warned('prompt-form', say('form-not-offered', { form: request.form, offered: promptForms.join(', ') }))];
 }
 
 function sampleEnd(sample: number, { text, finish, promptTokens, completionTokens, logprob }: StreamedSample, estimated: number) {
@@ -148,7 +148,5 @@ function grouped(count: number, size: number): readonly (readonly number[])[] {
   return Array.from({ length: Math.ceil(count / size) }, (_, group) => places.slice(group * size, (group + 1) * size));
 }
 
-const slowWarning = ({ server, name, slowAfterMs }: ServedModelOptions): Warning => ({
-  feature: 'model-load',
-  detail: `No text after ${Math.round(slowAfterMs / 1000)} s: ${server} is loading ${name} or busy with others. Still waiting.`,
-});
+const slowWarning = ({ server, name, slowAfterMs }: ServedModelOptions): Warning =>
+  warned('model-load', say('slow-server', { seconds: Math.round(slowAfterMs / 1000), server, name }));

@@ -1,4 +1,6 @@
-/** Weights that can be fetched by name. */
+type Expectation = 'expect-tiny' | 'expect-simple' | 'expect-everyday' | 'expect-steps' | 'expect-best';
+
+/** Weights that can be fetched by name; `about` is who they are, and all have 4 bits a weight. */
 export type CatalogueEntry = {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -6,8 +8,8 @@ export type CatalogueEntry = {
   readonly licence: string;
   /** The licence allows any use. False: it is never taken without being named. */
   readonly anyUse: boolean;
-  /** What a person may expect of it, in one clause. */
-  readonly expectation: string;
+  /** What a person may expect of it. */
+  readonly expectation: Expectation;
   readonly file: string;
   /** Size of the file; rounded where `sha256` is null, and then the source's own figure counts. */
   readonly bytes: number;
@@ -34,10 +36,10 @@ export const packagedWeights = 'smollm2';
 const smollm2: CatalogueEntry = {
   name: packagedWeights,
   aliases: ['smollm2-135m-instruct', 'smollm2:135m'],
-  about: 'SmolLM2 135M Instruct, 4 bits a weight',
+  about: 'SmolLM2 135M Instruct',
   licence: 'Apache-2.0',
   anyUse: true,
-  expectation: 'solves short, common functions when examples are given, and little else',
+  expectation: 'expect-tiny',
   file: 'SmolLM2-135M-Instruct.Q4_1.gguf',
   bytes: 98_362_432,
   sha256: 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53',
@@ -50,12 +52,12 @@ const smollm2: CatalogueEntry = {
   },
 };
 
-function qwenCoder(size: string, bytes: number, expectation: string, licence = 'Apache-2.0'): CatalogueEntry {
+function qwenCoder(size: string, bytes: number, expectation: Expectation, licence = 'Apache-2.0'): CatalogueEntry {
   const shortName = `qwen2.5-coder-${size.toLowerCase()}`;
   return {
     name: shortName,
     aliases: [`qwen2.5-coder:${size.toLowerCase()}`, `${shortName}-instruct`],
-    about: `Qwen2.5-Coder ${size} Instruct, 4 bits a weight`,
+    about: `Qwen2.5-Coder ${size} Instruct`,
     licence,
     anyUse: licence === 'Apache-2.0',
     expectation,
@@ -69,10 +71,10 @@ function qwenCoder(size: string, bytes: number, expectation: string, licence = '
 /** The smallest first; a later one is the better one. */
 export const catalogue: readonly CatalogueEntry[] = [
   smollm2,
-  qwenCoder('0.5B', 491_000_000, 'solves simple functions; quick on any machine'),
-  qwenCoder('1.5B', 1_117_000_000, 'solves most everyday functions; quick on a laptop'),
-  qwenCoder('3B', 2_105_000_000, 'better at several steps; its licence forbids commercial use', 'Qwen-Research: no commercial use'),
-  qwenCoder('7B', 4_683_000_000, 'the best of these; slow without a fast processor'),
+  qwenCoder('0.5B', 491_000_000, 'expect-simple'),
+  qwenCoder('1.5B', 1_117_000_000, 'expect-everyday'),
+  qwenCoder('3B', 2_105_000_000, 'expect-steps', 'Qwen-Research: no commercial use'),
+  qwenCoder('7B', 4_683_000_000, 'expect-best'),
 ];
 
 export function findEntry(name: string): CatalogueEntry | undefined {

@@ -1,3 +1,4 @@
+import { inEnglish, type Said, say, warned } from '../../domain/said.ts';
 import type { ModelSuggestion } from '../../ports/model-provider.ts';
 import { fitsMemory, type Machine } from '../machine.ts';
 import { type CatalogueEntry, catalogue, findEntry, packagedWeights } from './catalogue.ts';
@@ -24,34 +25,27 @@ export async function suggestEmbedded(
   const here = catalogue.findLast(
     (entry) => fitsMemory(entry.bytes, machine) && listed.some(({ name, present }) => present && name === entry.name),
   );
-  const memory = `${(machine.memoryBytes / 1e9).toFixed(1)} GB of memory`;
-  if (here !== undefined) return suggestion(here, true, `the best weights on this machine that fit ${memory}`);
+  const gigabytes = (machine.memoryBytes / 1e9).toFixed(1);
+  if (here !== undefined) return suggestion(here, true, say('choice-best-here', { gigabytes }));
   const wanted = suggestWeights(machine);
   const packaged = findEntry(packagedWeights);
   if (packaged === undefined) throw new TypeError('The catalogue lacks the packaged weights.');
   const packagedHere = listed.some(({ name, present }) => present && name === packaged.name);
   if (wanted === undefined || wanted.source.type !== 'hub') {
-    return suggestion(packaged, packagedHere, `the weights that fit ${memory}`);
+    return suggestion(packaged, packagedHere, say('choice-fits', { gigabytes }));
   }
   const why = await unreachable(wanted, signal);
-  if (why === null) return suggestion(wanted, false, `the best weights for ${memory} and ${machine.cores} cores`);
+  if (why === null) return suggestion(wanted, false, say('choice-best', { gigabytes, cores: machine.cores }));
   return {
-    ...suggestion(packaged, packagedHere, 'the packaged weights'),
-    warning: {
-      feature: 'model',
-      detail:
-        `${wanted.name} would fit this machine but cannot be fetched (${why}); taking the packaged ${packaged.name}, which ` +
-        `${packaged.expectation}. Later: anneal models pull ${wanted.name}`,
-    },
+    ...suggestion(packaged, packagedHere, say('choice-packaged')),
+    warning: warned('model', say('better-unreachable', { name: wanted.name, why, packaged: packaged.name })),
   };
 }
 
-const suggestion = (entry: CatalogueEntry, present: boolean, why: string): ModelSuggestion => ({
-  name: entry.name,
-  present,
-  why,
-  expectation: `${entry.about}: ${entry.expectation}`,
-});
+function suggestion({ name, about, expectation }: CatalogueEntry, present: boolean, why: Said): ModelSuggestion {
+  const [whySaid, expectationSaid] = [[why], [say(expectation, { about })]];
+  return { name, present, why: inEnglish(whySaid), whySaid, expectation: inEnglish(expectationSaid), expectationSaid };
+}
 
 /** Null when the source offers the file; else why not. */
 async function askSource(entry: CatalogueEntry, signal: AbortSignal | undefined): Promise<string | null> {

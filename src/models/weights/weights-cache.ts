@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AppError } from '../../domain/app-error.ts';
+import { inEnglish, say } from '../../domain/said.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import type { ModelListing, PullProgress } from '../../ports/model-provider.ts';
 import { fitsMemory, type Machine, thisMachine } from '../machine.ts';
@@ -31,11 +32,13 @@ async function listingOf(entry: CatalogueEntry, cacheFolder: string, machine: Ma
   const size = await sizeOf(file);
   const present = entry.sha256 === null ? size !== null : size === entry.bytes;
   const partial = present ? 0 : await bytesHere(file);
+  const detailSaid = [say('listing-weights', { about: entry.about, licence: entry.licence })];
   return {
     name: entry.name,
     bytes: present && size !== null ? size : entry.bytes,
     present,
-    detail: `${entry.about}; ${entry.licence}`,
+    detail: inEnglish(detailSaid),
+    detailSaid,
     licence: entry.licence,
     fitsMemory: fitsMemory(entry.bytes, machine),
     ...(partial > 0 ? { partialBytes: partial } : {}),

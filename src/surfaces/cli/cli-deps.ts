@@ -9,6 +9,7 @@ import type { ModelMeasurement } from '../../domain/model-measurement.ts';
 import type { CostEstimate } from '../../domain/model-price.ts';
 import type { Recording } from '../../domain/recording.ts';
 import type { Warning } from '../../domain/run-event.ts';
+import type { Said } from '../../domain/said.ts';
 import type { EngineDeps } from '../../engine/engine-deps.ts';
 import type { Finding } from '../../engine/measure/findings.ts';
 import type { Abortable } from '../../ports/abortable.ts';
@@ -39,6 +40,7 @@ export type SandboxProbe = {
   readonly missing: readonly string[];
   readonly canaries: readonly { readonly name: string; readonly contained: boolean; readonly detail: string }[];
   readonly advice: readonly string[];
+  readonly adviceSaid: readonly Said[];
 };
 
 /** How bodies of skills are made and run. */

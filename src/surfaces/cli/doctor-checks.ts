@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import type { EffectiveSettings } from '../../config/load-settings.ts';
 import type { LanguageId } from '../../domain/contract.ts';
+import { inEnglish, type Said, say } from '../../domain/said.ts';
 import type { Runtime } from '../suite/open-suite-session.ts';
 import type { CliContext } from './cli-context.ts';
 import { exitCodeOf, shownError } from './failure.ts';
@@ -14,7 +15,10 @@ export type Check = {
   readonly ok: boolean;
   readonly needed: boolean;
   readonly detail: string;
+  readonly detailSaid: readonly Said[];
   readonly fix: string | null;
+  /** Absent where the fix is a command. */
+  readonly fixSaid?: readonly Said[];
   readonly exit: number;
 };
 
@@ -26,14 +30,15 @@ const ollamaMs = 1000;
 /** Below this a run's programs and the model disturb each other. */
 const littleFree = 1e9;
 
-type Found = { readonly detail: string; readonly fix?: string };
+/** `fix`: a command, or a step in words, which has its codes. */
+type Found = { readonly said: readonly Said[]; readonly fix?: string; readonly fixSaid?: readonly Said[] };
 
 /** Everything that a run needs, side by side; what takes longest is the sandbox with its canaries. */
 export async function diagnose(context: DoctorContext, settings: EffectiveSettings): Promise<Diagnosis> {
   const { values } = settings;
   const { deps } = context;
   const runtime = (name: string, id: LanguageId) =>
-    check(context, name, false, async () => ({ detail: interpreter(await deps.runtime(id, values)) }));
+    check(context, name, false, async () => ({ said: interpreter(await deps.runtime(id, values)) }));
   const checks = await Promise.all([
     runtime('python', 'python'),
     runtime('lua', 'lua'),
@@ -44,7 +49,7 @@ export async function diagnose(context: DoctorContext, settings: EffectiveSettin
     check(context, 'ollama', false, () => ollama(context, settings)),
     check(context, 'store', true, async () => {
       await deps.store();
-      return { detail: (await deps.folders()).data };
+      return { said: [say('seen-note', { note: (await deps.folders()).data })] };
     }),
     check(context, 'skills', false, () => skills(context, settings)),
     check(context, 'disk', false, () => disk(context)),
@@ -69,19 +74,25 @@ function firstLanguage(runtimes: readonly Check[]): string {
 
 async function check({ signal, invocation }: DoctorContext, name: string, needed: boolean, measure: () => Promise<Found>): Promise<Check> {
   try {
-    const { detail, fix } = await measure();
-    return { name, ok: true, needed, detail, fix: fix ?? null, exit: 0 };
+    const { said, fixSaid, fix = fixSaid === undefined ? null : inEnglish(fixSaid) } = await measure();
+    const detail = inEnglish(said);
+    return { name, ok: true, needed, detail, detailSaid: said, fix, ...(fixSaid === undefined ? {} : { fixSaid }), exit: 0 };
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     const error = shownError(thrown, invocation);
-    return { name, ok: false, needed, detail: error.message, fix: error.hint, exit: exitCodeOf(error) };
+    const { code, message, hint } = error;
+    const detailSaid = [say('check-failed', { code, message })];
+    return { name, ok: false, needed, detail: message, detailSaid, fix: hint, exit: exitCodeOf(error) };
   }
 }
 
 /** Which one programs run on, since there may be several; Anneal itself may run on another Node. */
-function interpreter({ spec, version }: Runtime): string {
-  const own = spec.id.startsWith('node') && process.versions.node !== version ? `; Anneal itself runs on ${process.versions.node}` : '';
-  return `${version}, programs run on ${spec.command[0] ?? spec.id}${own}`;
+function interpreter({ spec, version }: Runtime): readonly Said[] {
+  const { node } = process.versions;
+  return [
+    say('check-interpreter', { version, path: spec.command[0] ?? spec.id }),
+    ...(spec.id.startsWith('node') && node !== version ? [say('check-own-node', { version: node })] : []),
+  ];
 }
 
 /** Kept programs; what nobody ran here answers nothing, but for shipped ones, which a run verifies itself. */
@@ -89,52 +100,55 @@ async function skills({ deps, signal, invocation }: DoctorContext, { values }: E
   const { skills: all } = await (await deps.skills(values)).list({ signal });
   const verified = all.filter(({ status }) => status === 'verified').length;
   const open = all.filter(({ status }) => status === 'unverified').length;
-  const detail = `${all.length} kept programs, ${verified} verified here`;
-  return open === 0 ? { detail } : { detail, fix: `${invocation} skills verify` };
+  const said = [say('check-skills', { all: all.length, verified })];
+  return open === 0 ? { said } : { said, fix: `${invocation} skills verify` };
 }
 
 async function sandbox({ deps, signal, invocation }: DoctorContext, { values }: EffectiveSettings): Promise<Found> {
   const { level, missing } = await deps.sandbox(values);
-  if (missing.length === 0) return { detail: level };
-  const { advice } = await deps.probeSandbox(signal);
+  const said = [say('check-sandbox', { level, missing: missing.join(', ') })];
+  if (missing.length === 0) return { said };
+  const { advice, adviceSaid } = await deps.probeSandbox(signal);
   return {
-    detail: `${level}, without ${missing.join(', ')}`,
-    ...(advice.length === 0 ? {} : { fix: withInvocation(advice.join(' '), invocation) }),
+    said,
+    ...(advice.length === 0 ? {} : { fix: withInvocation(advice.join(' '), invocation), fixSaid: adviceSaid }),
   };
 }
 
 async function chosenModel({ deps, invocation }: DoctorContext, settings: EffectiveSettings): Promise<Found> {
   const taken = await (await deps.models()).choice(settings);
   const name = taken.model === '' ? taken.backend : `${taken.backend}:${taken.model}`;
-  const size = taken.bytes === null ? '' : `, ${formatBytes(taken.bytes)}`;
-  const state = taken.present === false ? ` (the first run fetches it${size})` : '';
-  const expectation = taken.expectation === null || taken.warnings.length > 0 ? '' : `; ${taken.expectation}`;
-  const warnings = taken.warnings.map(({ detail }) => `; ${detail}`).join('');
+  const { bytes, present, whySaid, expectation, expectationSaid, warnings } = taken;
+  // What something better would need says what is to be expected of this one.
+  const more = warnings.length > 0 ? warnings.flatMap(({ detailSaid = [] }) => detailSaid) : expectation === null ? [] : expectationSaid;
   return {
-    detail: `${name}${state}: ${taken.why}${expectation}${warnings}`,
-    ...(taken.present === false ? { fix: `${invocation} models pull ${taken.model}` } : {}),
+    said: [say('check-model', { name, bytes, present }), ...whySaid, ...more],
+    ...(present === false ? { fix: `${invocation} models pull ${taken.model}` } : {}),
   };
 }
 
 async function weights({ deps, signal }: DoctorContext, { values }: EffectiveSettings): Promise<Found> {
   const models = await (await deps.backend('llama-cpp', values)).list({ signal });
   const here = models.filter(({ present }) => present);
-  if (here.length === 0) return { detail: 'none fetched yet' };
-  return { detail: here.map(({ name, bytes }) => (bytes === null ? name : `${name} (${formatBytes(bytes)})`)).join(', ') };
+  if (here.length === 0) return { said: [say('check-no-weights')] };
+  const note = here.map(({ name, bytes }) => (bytes === null ? name : `${name} (${formatBytes(bytes)})`)).join(', ');
+  return { said: [say('seen-note', { note })] };
 }
 
 async function ollama({ deps, signal }: DoctorContext, { values }: EffectiveSettings): Promise<Found> {
   const models = await (await deps.backend('ollama', values)).list({ signal: AbortSignal.any([signal, AbortSignal.timeout(ollamaMs)]) });
   const names = models.slice(0, 5).map(({ name }) => name);
-  return { detail: models.length === 0 ? 'answers, without a model' : `${models.length} models: ${names.join(', ')}` };
+  return {
+    said: [models.length === 0 ? say('check-ollama-bare') : say('check-ollama', { count: models.length, names: names.join(', ') })],
+  };
 }
 
 async function disk({ deps }: DoctorContext): Promise<Found> {
   const { cache, data } = await deps.folders();
   const free = await freeBytes(cache);
   return {
-    detail: `${formatBytes(free)} free for models, ${formatBytes(await freeBytes(data))} for runs`,
-    ...(free < littleFree ? { fix: 'free some space: df -h' } : {}),
+    said: [say('check-disk', { models: free, runs: await freeBytes(data) })],
+    ...(free < littleFree ? { fixSaid: [say('fix-disk')] } : {}),
   };
 }
 
@@ -143,7 +157,7 @@ function memory(): Found {
   const total = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
   const free = Math.min(process.availableMemory(), total);
   return {
-    detail: `${formatBytes(free)} free of ${formatBytes(total)}`,
-    ...(free < littleFree ? { fix: 'close other programs, or take a smaller model' } : {}),
+    said: [say('check-memory', { free, total })],
+    ...(free < littleFree ? { fixSaid: [say('fix-memory')] } : {}),
   };
 }

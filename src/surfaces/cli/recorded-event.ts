@@ -4,9 +4,10 @@ import { languageIds } from '../../domain/contract.ts';
 import { sandboxLevels } from '../../domain/execution.ts';
 import type { RunEvent } from '../../domain/run-event.ts';
 import { runRequestSchema } from '../../domain/run-request.ts';
+import { saidSchema } from '../../domain/said.ts';
 
 const event = { v: z.literal(1), seq: z.number().int().min(1), at: z.number() };
-const warning = z.object({ feature: z.string(), detail: z.string() });
+const warning = z.object({ feature: z.string(), detail: z.string(), detailSaid: saidSchema });
 const reply = z.discriminatedUnion('type', [
   z.object({
     ...{ type: z.literal('sample'), seed: z.number(), text: z.string(), finish: z.enum(['stop', 'length']) },

@@ -1,5 +1,7 @@
 import type { LanguageId } from '../../domain/contract.ts';
 import type { RunError } from '../../domain/run-event.ts';
+import type { Said } from '../../domain/said.ts';
+import type { Finding } from '../../engine/measure/findings.ts';
 import type { ModelListing, PullProgress } from '../../ports/model-provider.ts';
 import type { StoredReport } from '../bench/stored-report.ts';
 import type { ChoiceReport } from '../choice-report.ts';
@@ -20,7 +22,9 @@ export type DoctorReport = {
     readonly ok: boolean;
     readonly needed: boolean;
     readonly detail: string;
+    readonly detailSaid: readonly Said[];
     readonly fix: string | null;
+    readonly fixSaid?: readonly Said[];
   }[];
   readonly next: string;
   readonly measurements: readonly {
@@ -29,7 +33,7 @@ export type DoctorReport = {
     readonly at: number;
     readonly seconds: number;
     readonly questions: number;
-    readonly findings: readonly { readonly what: string; readonly seen: string; readonly does: string; readonly good: boolean }[];
+    readonly findings: readonly Finding[];
   }[];
 };
 

@@ -1,4 +1,5 @@
 import type { RunResult } from '../../domain/run-result.ts';
+import { say, warned } from '../../domain/said.ts';
 import type { SuiteResult } from '../../domain/suite.ts';
 import { runSuite } from '../../engine/suite/run-suite.ts';
 import type { SuiteTools } from '../../engine/suite/suite-tools.ts';
@@ -33,7 +34,7 @@ export async function lastCheck(
   const passedNow = new Set(after.tests.flatMap(({ id, outcome }) => (outcome === 'passed' ? [id] : [])));
   const lost = before.tests.some(({ id, outcome }) => outcome === 'passed' && !passedNow.has(id)) || after.tampered;
   const confirmed = result.status !== 'success' || after.outcome === 'passed';
-  const warning = { feature: 'last-check', detail: 'the tests did not pass when they were run once more, so this is no success' };
+  const warning = warned('last-check', say('last-check-failed'));
   return {
     before: add(before, examples.before),
     after: add(after, examples.after),

@@ -71,7 +71,7 @@ describe('a decision by a model', () => {
     const { choice, record, warnings } = await decide(question(four, 'none', [0.7, 0.1, 0.1, 0.1]), decideDeps(model));
     expect(choice).toBe('red');
     expect(record).toMatchObject({ by: 'rules', model: null, promptHash: null, calibrated: false });
-    expect(warnings).toEqual([{ feature: 'decisions', detail: 'scripted:test put only 13 % on the options: rules decided.' }]);
+    expect(warnings).toMatchObject([{ feature: 'decisions', detail: 'scripted:test put only 13 % on the options: rules decided.' }]);
   });
 
   it('does not ask a model that was measured at chance', async () => {
@@ -105,7 +105,7 @@ describe('a decision by a model', () => {
       });
     const { record, warnings } = await decide(question(four, 'none'), decideDeps(failing('model-timeout')));
     expect(record.by).toBe('rules');
-    expect(warnings).toEqual([{ feature: 'decisions', detail: 'No answer within 60 s: rules decided.' }]);
+    expect(warnings).toMatchObject([{ feature: 'decisions', detail: 'No answer within 60 s: rules decided.' }]);
     await expect(decide(question(four, 'none'), decideDeps(failing('model-unreachable')))).rejects.toMatchObject({
       code: 'model-unreachable',
     });

@@ -76,6 +76,7 @@ it('report cline#375: the address may be a bare host, end in a route, or lie bel
   expect(warnings).toContainEqual({
     feature: 'base-url',
     detail: `/chat/completions at the end of the address is left out; the address is ${server.url}/v1`,
+    detailSaid: [{ code: 'route-left-out', values: { route: '/chat/completions', address: `${server.url}/v1` } }],
   });
 });
 

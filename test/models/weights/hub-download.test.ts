@@ -29,7 +29,7 @@ const entry: CatalogueEntry = {
   about: 'made for a test',
   licence: 'none',
   anyUse: true,
-  expectation: 'nothing',
+  expectation: 'expect-tiny',
   file: 'tiny-q4_k_m.gguf',
   bytes: 400_000,
   sha256: null,

@@ -47,7 +47,7 @@ export async function localWheel(bytes = 300_000): Promise<LocalWheel> {
       about: 'made for a test',
       licence: 'none',
       anyUse: true,
-      expectation: 'nothing',
+      expectation: 'expect-tiny',
       file: 'tiny.gguf',
       bytes,
       sha256: createHash('sha256').update(content).digest('hex'),

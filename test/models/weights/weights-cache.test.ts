@@ -18,6 +18,7 @@ test('weights that are not here come with the command that gets them, and its si
   const [smallest] = await listWeights(folder, { memoryBytes: 16e9, cores: 4 });
   expect(smallest).toEqual({
     name: 'smollm2',
+    detailSaid: [{ code: 'listing-weights', values: { about: 'SmolLM2 135M Instruct', licence: 'Apache-2.0' } }],
     bytes: 98_362_432,
     present: false,
     detail: 'SmolLM2 135M Instruct, 4 bits a weight; Apache-2.0',

@@ -2174,8 +2174,10 @@ export interface components {
         };
         Answer: {
             optionId?: string;
+            /** @description its id: 409 when it is not the open one any more */
+            question?: string;
             value?: string;
-        };
+        } & (unknown | unknown);
         BenchReport: {
             at: number;
             auroc: number | null;
@@ -2347,7 +2349,19 @@ export interface components {
         Doctor: {
             checks: {
                 detail: string;
+                detailSaid?: {
+                    code: string;
+                    values: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                }[];
                 fix: string | null;
+                fixSaid?: {
+                    code: string;
+                    values: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                }[];
                 name: string;
                 needed: boolean;
                 ok: boolean;
@@ -2356,9 +2370,27 @@ export interface components {
                 at: number;
                 findings: {
                     does: string;
+                    doesSaid?: {
+                        code: string;
+                        values: {
+                            [key: string]: string | number | boolean | null;
+                        };
+                    }[];
                     good: boolean;
                     seen: string;
+                    seenSaid?: {
+                        code: string;
+                        values: {
+                            [key: string]: string | number | boolean | null;
+                        };
+                    }[];
                     what: string;
+                    whatSaid?: {
+                        code: string;
+                        values: {
+                            [key: string]: string | number | boolean | null;
+                        };
+                    }[];
                 }[];
                 language: string;
                 model: string;
@@ -2433,6 +2465,12 @@ export interface components {
         ModelListing: {
             bytes: number | null;
             detail: string;
+            detailSaid?: {
+                code: string;
+                values: {
+                    [key: string]: string | number | boolean | null;
+                };
+            }[];
             fitsMemory?: boolean;
             licence?: string;
             name: string;
@@ -2462,6 +2500,12 @@ export interface components {
                     source: string;
                 } | null;
                 expectation: string | null;
+                expectationSaid?: {
+                    code: string;
+                    values: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                }[];
                 /**
                  * @description its profile: a script, measured on this machine, measured before release, or assumed from its name
                  * @enum {string}
@@ -2471,9 +2515,21 @@ export interface components {
                 present: boolean | null;
                 warnings: {
                     detail: string;
+                    detailSaid?: {
+                        code: string;
+                        values: {
+                            [key: string]: string | number | boolean | null;
+                        };
+                    }[];
                     feature: string;
                 }[];
                 why: string;
+                whySaid?: {
+                    code: string;
+                    values: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                }[];
             } | null;
         };
         OpenAiError: {
@@ -2639,6 +2695,12 @@ export interface components {
             };
             warnings: {
                 detail: string;
+                detailSaid?: {
+                    code: string;
+                    values: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                }[];
                 feature: string;
             }[];
             wrapped?: string | null;

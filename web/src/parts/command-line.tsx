@@ -1,5 +1,7 @@
+import type { Said as Sentence } from '../../../src/domain/said.ts';
 import { texts } from '../../../src/domain/texts.ts';
-import { useTexts } from '../i18n/language.tsx';
+import { useLanguage, useTexts } from '../i18n/language.tsx';
+import { inRussian } from '../i18n/service-words.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ProgramText } from './program-text.tsx';
 import { Said } from './said.tsx';
@@ -8,9 +10,14 @@ const commandText = texts({ copy: 'Copy' }, { copy: 'Скопировать' });
 
 const looksTyped = /^(?:[A-Z_]+=\S+ )?(?:sudo|npm|npx|node|anneal|ollama|systemd-run|export|pip|python3?|curl|docker)(?: |$)/;
 
+type Props = { readonly command: string; readonly said?: readonly Sentence[] | undefined };
+
 /** A next step: words as words, and a command to be typed elsewhere with a button that copies it. */
-export function CommandLine({ command }: { readonly command: string }) {
+export function CommandLine({ command: given, said }: Props) {
   const text = useTexts(commandText);
+  const { language } = useLanguage();
+  const russian = language === 'ru' && said !== undefined ? inRussian(said) : null;
+  const command = russian ?? given;
   if (!looksTyped.test(command)) {
     // Commands stand in backticks, as in all that the service says.
     return command.split('`').map((part, index) =>
@@ -19,7 +26,7 @@ export function CommandLine({ command }: { readonly command: string }) {
       ) : (
         part.trim() !== '' && (
           <span key={part} className="text-label">
-            <Said text={part.trim()} />
+            {russian === null ? <Said text={part.trim()} /> : part.trim()}
           </span>
         )
       ),

@@ -8,14 +8,14 @@ import { Said } from './said.tsx';
 /** What degraded in a run: what it was, and how. */
 export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   const { language } = useLanguage();
-  return warnings.map(({ feature, detail }) => (
+  return warnings.map(({ feature, detail, detailSaid }) => (
     <div key={`${feature} ${detail}`} className="notice warn">
       <Glyph name="warn" />
       <b>
         <ProgramText text={(language === 'ru' ? warningsInRussian[feature] : undefined) ?? feature} mono={false} />
       </b>
       <p>
-        <Said text={detail} />
+        <Said text={detail} said={detailSaid} />
       </p>
     </div>
   ));

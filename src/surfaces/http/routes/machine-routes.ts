@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { AppError } from '../../../domain/app-error.ts';
+import { saidSchema } from '../../../domain/said.ts';
 import type { PullProgress } from '../../../ports/model-provider.ts';
 import { language } from '../../run-fields.ts';
 import type { HttpDeps } from '../http-deps.ts';
@@ -16,6 +17,7 @@ const model = z
     bytes,
     present: z.boolean().openapi({ description: 'ready without a download' }),
     detail: z.string(),
+    detailSaid: saidSchema,
     licence: z.string().optional(),
     fitsMemory: z.boolean().optional(),
     partialBytes: z.number().optional().openapi({ description: 'of a download that was interrupted' }),
@@ -30,9 +32,11 @@ const models = z
         backend: z.string(),
         model: z.string(),
         why: z.string(),
+        whySaid: saidSchema,
         present: z.boolean().nullable(),
         bytes,
         expectation: z.string().nullable(),
+        expectationSaid: saidSchema,
         known: z
           .enum(['demo', 'measured', 'shipped', 'assumed'])
           .openapi({ description: 'its profile: a script, measured on this machine, measured before release, or assumed from its name' }),
@@ -40,7 +44,7 @@ const models = z
           .object({ least: z.number(), most: z.number(), source: z.string() })
           .nullable()
           .openapi({ description: 'US dollars of a usual run, from one round to all of them' }),
-        warnings: arrayOf(z.object({ feature: z.string(), detail: z.string() })),
+        warnings: arrayOf(z.object({ feature: z.string(), detail: z.string(), detailSaid: saidSchema })),
       })
       .nullable()
       .openapi({ description: 'what a run would take now, and why' }),
@@ -50,7 +54,17 @@ const models = z
 const doctor = z
   .object({
     ready: z.boolean().openapi({ description: 'the main job can run' }),
-    checks: arrayOf(z.object({ name: z.string(), ok: z.boolean(), needed: z.boolean(), detail: z.string(), fix: z.string().nullable() })),
+    checks: arrayOf(
+      z.object({
+        name: z.string(),
+        ok: z.boolean(),
+        needed: z.boolean(),
+        detail: z.string(),
+        detailSaid: saidSchema,
+        fix: z.string().nullable(),
+        fixSaid: saidSchema,
+      }),
+    ),
     next: z.string(),
     measurements: arrayOf(
       z.object({
@@ -59,7 +73,17 @@ const doctor = z
         at: z.number(),
         seconds: z.number(),
         questions: z.number().int(),
-        findings: arrayOf(z.object({ what: z.string(), seen: z.string(), does: z.string(), good: z.boolean() })),
+        findings: arrayOf(
+          z.object({
+            what: z.string(),
+            whatSaid: saidSchema,
+            seen: z.string(),
+            seenSaid: saidSchema,
+            does: z.string(),
+            doesSaid: saidSchema,
+            good: z.boolean(),
+          }),
+        ),
       }),
     ),
   })

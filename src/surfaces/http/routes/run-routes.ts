@@ -136,10 +136,14 @@ const answer = createRoute({
     params: runParam,
     body: body(
       z
-        .strictObject({ optionId: z.string().max(64).optional(), value: z.string().max(10_000).optional() })
+        .strictObject({
+          optionId: z.string().max(64).optional(),
+          value: z.string().max(10_000).optional(),
+          question: z.string().max(64).optional().openapi({ description: 'its id: 409 when it is not the open one any more' }),
+        })
         .refine(({ optionId, value }) => (optionId === undefined) !== (value === undefined), 'give either optionId or value')
         // One of them, in words that a schema has.
-        .openapi('Answer', { minProperties: 1, maxProperties: 1 }),
+        .openapi('Answer', { oneOf: [{ required: ['optionId'] }, { required: ['value'] }] }),
     ),
   },
   responses: { 202: json('The run goes on', runPromise), ...problems },
@@ -180,9 +184,10 @@ export function addRunRoutes(app: OpenAPIHono, deps: HttpDeps, metrics: Metrics)
   const phaseOf = async (runId: string) => (await runs.summary(runId)).phase;
 
   /** Throws `bad-input` for what the run could not read as a value, or not in time. */
-  const checkValue = async (runId: string, value: string): Promise<void> => {
+  const checkValue = async (runId: string, value: string, question?: string): Promise<void> => {
     const { state } = await runs.show(runId);
-    if (state.question === null) return;
+    // Of one that is not open any more the answer says so, whatever it is.
+    if (state.question === null || (question !== undefined && question !== state.question.id)) return;
     const { title } = await deps.language(state.language ?? 'python', state.request?.profile);
     const fault = await strangersAnswerFault(state, value, title, (text) => readText(text, deps));
     if (fault !== null) throw new AppError('bad-input', `value: ${fault}`, 'Send a value of the language, or the optionId of an option.');
@@ -227,9 +232,13 @@ export function addRunRoutes(app: OpenAPIHono, deps: HttpDeps, metrics: Metrics)
 
   app.openapi(answer, async (c) => {
     const { id } = c.req.valid('param');
-    const { optionId, value } = c.req.valid('json');
-    if (value !== undefined) await checkValue(id, value);
-    await queue.answer(id, { ...(optionId === undefined ? {} : { optionId }), ...(value === undefined ? {} : { value }) });
+    const { optionId, value, question } = c.req.valid('json');
+    if (value !== undefined) await checkValue(id, value, question);
+    await queue.answer(id, {
+      ...(question === undefined ? {} : { question }),
+      ...(optionId === undefined ? {} : { optionId }),
+      ...(value === undefined ? {} : { value }),
+    });
     return c.json({ runId: id, state: await phaseOf(id) }, 202);
   });
 

@@ -35,7 +35,7 @@ export function ModelLine() {
   );
 }
 
-function TakenModel({ taken: { backend, model, why, present, bytes, known, cost } }: { readonly taken: Taken }) {
+function TakenModel({ taken: { backend, model, why, whySaid, present, bytes, known, cost } }: { readonly taken: Taken }) {
   const text = useTexts(askText);
   const words = useWords();
   const dollars = (amount: number): string => words.number(amount, { maximumSignificantDigits: 2 });
@@ -52,7 +52,7 @@ function TakenModel({ taken: { backend, model, why, present, bytes, known, cost 
         {known !== 'demo' && (
           <>
             {' · '}
-            <Said text={why} />
+            <Said text={why} said={whySaid} />
           </>
         )}
       </span>

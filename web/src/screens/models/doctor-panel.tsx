@@ -69,9 +69,9 @@ function CheckRow({ name, check }: { readonly name: CheckName; readonly check: C
       </dt>
       <dd className="grid gap-1.5">
         <span className="text-ink-2 break-words">
-          <Said text={check.detail} />
+          <Said text={check.detail} said={check.detailSaid} />
         </span>
-        {check.fix !== null && <CommandLine command={check.fix} />}
+        {check.fix !== null && <CommandLine command={check.fix} said={check.fixSaid} />}
       </dd>
     </>
   );

@@ -1,7 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
-import { useLanguage, useTexts, useWords } from '../../i18n/language.tsx';
+import { useTexts, useWords } from '../../i18n/language.tsx';
 import { Glyph } from '../../parts/glyph.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
+import { Said } from '../../parts/said.tsx';
 import { modelsText } from './models.text.ts';
 
 type Measurement = Schemas['Doctor']['measurements'][number];
@@ -58,11 +59,10 @@ function When({ measurement: { at, seconds, language } }: { readonly measurement
 
 function Findings({ measurement: { findings } }: { readonly measurement: Measurement }) {
   const text = useTexts(modelsText);
-  const { language } = useLanguage();
   return (
     <div className="overflow-x-auto mt-1">
-      <table className="table fold" lang={language === 'en' ? undefined : 'en'}>
-        <thead lang={language}>
+      <table className="table fold">
+        <thead>
           <tr>
             <th>{text.what}</th>
             <th>{text.seen}</th>
@@ -70,22 +70,20 @@ function Findings({ measurement: { findings } }: { readonly measurement: Measure
           </tr>
         </thead>
         <tbody>
-          {findings.map(({ what, seen, does, good }) => (
+          {findings.map(({ what, whatSaid, seen, seenSaid, does, doesSaid, good }) => (
             <tr key={what}>
               <td>
                 <span className="inline-flex items-baseline gap-2">
                   <Glyph name={good ? 'a' : 'half'} className={good ? 'text-cool' : 'text-warm'} />
-                  <span className="sr-only" lang={language}>
-                    {good ? text.good : text.poor}:{' '}
-                  </span>
-                  {what}
+                  <span className="sr-only">{good ? text.good : text.poor}: </span>
+                  <Said text={what} said={whatSaid} />
                 </span>
               </td>
               <td>
-                <ProgramText text={seen} mono={false} />
+                <Said text={seen} said={seenSaid} />
               </td>
               <td className="text-ink-2">
-                <ProgramText text={does} mono={false} />
+                <Said text={does} said={doesSaid} />
               </td>
             </tr>
           ))}

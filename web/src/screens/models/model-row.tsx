@@ -25,7 +25,7 @@ type Props = {
 export function ModelRow({ backend, model, isTaken, job }: Props) {
   const text = useTexts(modelsText);
   const words = useWords();
-  const { name, bytes, present, detail, licence, fitsMemory } = model;
+  const { name, bytes, present, detail, detailSaid, licence, fitsMemory } = model;
   const isFetched = job !== null && isRunning(job);
   const about = [
     detail,
@@ -47,7 +47,10 @@ export function ModelRow({ backend, model, isTaken, job }: Props) {
           <span className="text-label text-ink-3">
             {about
               .filter((part) => part !== null && part !== '')
-              .map((part, index) => [index > 0 && ' · ', <Said key={part} text={part ?? ''} />])}
+              .map((part, index) => [
+                index > 0 && ' · ',
+                <Said key={part} text={part ?? ''} said={part === detail ? detailSaid : undefined} />,
+              ])}
           </span>
         </td>
         <td className="whitespace-nowrap">{backend}</td>

@@ -74,20 +74,20 @@ export function ModelsPanel({ models, jobs }: { readonly models: Models | null; 
                 <b>
                   <ProgramText text={taken.model === '' ? taken.backend : taken.model} mono={false} />
                 </b>
-                : <Said text={taken.why} />
+                : <Said text={taken.why} said={taken.whySaid} />
               </dd>
               {taken.expectation !== null && (
                 <>
                   <dt>{text.expect}</dt>
                   <dd>
-                    <Said text={taken.expectation} />
+                    <Said text={taken.expectation} said={taken.expectationSaid} />
                   </dd>
                 </>
               )}
-              {taken.warnings.map(({ feature, detail }) => (
+              {taken.warnings.map(({ feature, detail, detailSaid }) => (
                 <dd key={feature} className="col-span-2 notice warn">
                   <p>
-                    <Said text={detail} />
+                    <Said text={detail} said={detailSaid} />
                   </p>
                 </dd>
               ))}

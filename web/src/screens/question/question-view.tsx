@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { printable } from '../../../../src/domain/printable.ts';
 import type { Question } from '../../../../src/domain/run-event.ts';
 import { useApi } from '../../api/api-context.tsx';
@@ -18,30 +18,50 @@ import type { FollowedRun } from '../../run/use-run.ts';
 import { RunHead } from '../run/run-head.tsx';
 import { RunKicker } from '../run/run-kicker.tsx';
 import { OptionCard } from './option-card.tsx';
+import type { OwnAnswers } from './own-answers.ts';
 import { questionText } from './question.text.ts';
 import { questionOptions } from './question-options.ts';
 
 const languageNames = { python: 'Python', lua: 'Lua', javascript: 'JavaScript', typescript: 'TypeScript' } as const;
+/** Values as one types them, in each language. */
+const valueExamples = {
+  python: ['3', '"text"', '[1, 2]', 'None'],
+  lua: ['3', '"text"', '{1, 2}', 'nil'],
+  javascript: ['3', '"text"', '[1, 2]', 'null'],
+  typescript: ['3', '"text"', '[1, 2]', 'null'],
+} as const;
+const isUnreadable = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 422;
 const optionKeys = ['KeyA', 'KeyB', 'KeyC', 'KeyD'];
 
+type Props = { readonly run: FollowedRun; readonly question: Question; readonly own: OwnAnswers };
+
 /** The one question of a run that stands still: answers side by side, or a value of one's own. */
-export function QuestionView({ run, question }: { readonly run: FollowedRun; readonly question: Question }) {
+export function QuestionView({ run, question, own }: Props) {
   const text = useTexts(questionText);
   const api = useApi();
   const id = useId();
   const { state, runId, cooling } = run;
   const { options, differences, programs } = useMemo(() => questionOptions(state, question), [state, question]);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [other, setOther] = useState('');
+  const { note } = own;
+  const { chosen, typed: other } = own.of(question.id);
+  // From here on this tab knows of the question, and is told when somebody else answers it.
+  useEffect(() => note(question.id, {}), [note, question.id]);
+  const choose = (option: string): void => note(question.id, { chosen: option });
   const field = useRef<HTMLInputElement>(null);
   const send = useMutation({
     mutationFn: () =>
       dataOf(
         api.POST('/api/runs/{id}/answer', {
           params: { path: { id: runId } },
-          body: chosen === null ? { value: other } : { optionId: chosen },
+          body: { question: question.id, ...(chosen === null ? { value: other } : { optionId: chosen }) },
         }),
       ),
+    onMutate: () => note(question.id, { isSent: true }),
+    // The value can be mended at once where it was typed.
+    onError: (error) => {
+      if (!(error instanceof ApiError && error.status === 409)) note(question.id, { isSent: false });
+      if (isUnreadable(error)) field.current?.focus();
+    },
   });
   const can = (chosen !== null || other.trim() !== '') && !send.isPending && !send.isSuccess;
   const { mutate } = send;
@@ -55,11 +75,14 @@ export function QuestionView({ run, question }: { readonly run: FollowedRun; rea
   }, [can, mutate]);
   // Key codes: on a Russian layout the same keys choose.
   useSingleKeys([
-    ...options.slice(0, optionKeys.length).map(({ id: option }, at) => [optionKeys[at] ?? '', () => setChosen(option)] as const),
+    ...options.slice(0, optionKeys.length).map(({ id: option }, at) => [optionKeys[at] ?? '', () => choose(option)] as const),
     ['KeyO', () => field.current?.focus()],
   ]);
   const value = chosen === null ? other : (options.find((option) => option.id === chosen)?.value ?? '');
   const isTaken = send.error instanceof ApiError && send.error.status === 409;
+  const unreadable = isUnreadable(send.error) ? send.error : null;
+  const language = languageNames[state.language ?? 'python'];
+  const examples = valueExamples[state.language ?? 'python'];
   return (
     <div className="grid gap-4 max-w-[920px] mx-auto">
       <RunHead kicker={<RunKicker run={run} />} sentence={{ state: text.one, detail: options.length > 0 ? text.oneMore : text.free }}>
@@ -94,12 +117,12 @@ export function QuestionView({ run, question }: { readonly run: FollowedRun; rea
               programs={programs}
               isChosen={chosen === option.id}
               group={id}
-              onChoose={() => setChosen(option.id)}
+              onChoose={() => choose(option.id)}
             />
           ))}
         </fieldset>
       )}
-      <div className="grid grid-cols-2 max-phone:grid-cols-1 gap-3 items-end">
+      <div className="grid grid-cols-2 max-phone:grid-cols-1 gap-3 items-start">
         <div className="field">
           <label htmlFor={`${id}-other`}>
             {text.other} <kbd>O</kbd>
@@ -111,15 +134,32 @@ export function QuestionView({ run, question }: { readonly run: FollowedRun; rea
             maxLength={10_000}
             spellCheck={false}
             autoComplete="off"
-            placeholder={question.call === undefined ? text.otherFree : text.otherHint(languageNames[state.language ?? 'python'])}
+            placeholder={question.call === undefined ? text.otherFree : text.otherHint(language)}
             value={other}
+            aria-invalid={unreadable === null ? undefined : true}
+            aria-describedby={unreadable === null ? undefined : `${id}-unreadable`}
             onChange={(event) => {
-              setOther(event.target.value);
-              setChosen(null);
+              note(question.id, { typed: event.target.value, chosen: null });
+              if (send.isError) send.reset();
             }}
           />
+          {unreadable !== null && (
+            <p className="field-fault" id={`${id}-unreadable`} role="alert">
+              {question.call === undefined ? (
+                <ProgramText text={unreadable.message.replace(/^value: /, '')} mono={false} />
+              ) : (
+                <>
+                  {text.unreadable(language)}{' '}
+                  {examples.map((example) => (
+                    <code key={example}>{example}</code>
+                  ))}{' '}
+                  {text.orRaises}
+                </>
+              )}
+            </p>
+          )}
         </div>
-        <div className="flex justify-end">
+        <div className="flex justify-end beside-field">
           <button type="button" className="btn primary max-w-full" aria-disabled={!can} onClick={() => can && mutate()}>
             <span className="truncate">{send.isPending || send.isSuccess ? text.sending : text.send(printable(value).slice(0, 40))}</span>{' '}
             <kbd>↵</kbd>
@@ -131,7 +171,7 @@ export function QuestionView({ run, question }: { readonly run: FollowedRun; rea
           {text.taken}
         </p>
       ) : (
-        send.isError && <ProblemNotice error={send.error} />
+        send.isError && unreadable === null && <ProblemNotice error={send.error} />
       )}
       <section className="plate" aria-labelledby={`${id}-more`}>
         {differences.length > 0 && (

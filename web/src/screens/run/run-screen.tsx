@@ -9,6 +9,8 @@ import { askText } from '../ask/ask.text.ts';
 import { AskForm } from '../ask/ask-form.tsx';
 import { draftOf } from '../ask/draft.ts';
 import { PastRuns } from '../ask/past-runs.tsx';
+import { AnsweredElsewhere } from '../question/answered-elsewhere.tsx';
+import { type OwnAnswers, useOwnAnswers } from '../question/own-answers.ts';
 import { LiveRun } from './live-run.tsx';
 
 const QuestionView = lazy(async () => ({ default: (await import('../question/question-view.tsx')).QuestionView }));
@@ -20,15 +22,25 @@ export function RunScreen({ runId }: { readonly runId: string }) {
   const open = run.cooling.points.at(-1)?.open;
   useShownTemper(open === undefined ? null : temperOf(1 - open));
   const { phase } = run.state;
+  const own = useOwnAnswers(run.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each phase has a view of its own
   useEffect(() => {
     // What had the focus went with the view before: it goes where the new one begins, and keys work on.
     if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true });
   }, [phase]);
   if (run.error !== null) return <ProblemNotice error={run.error} onAgain={run.again} />;
-  if (run.state.phase === 'waiting' && run.state.question !== null)
-    return <QuestionView key={run.state.question.id} run={run} question={run.state.question} />;
-  if (run.state.phase === 'done') return <AnswerView run={run} />;
+  return (
+    <div className="grid gap-4 grid-cols-[minmax(0,1fr)]">
+      {own.lost !== null && <AnsweredElsewhere lost={own.lost} />}
+      <RunView run={run} own={own} />
+    </div>
+  );
+}
+
+function RunView({ run, own }: { readonly run: FollowedRun; readonly own: OwnAnswers }) {
+  const { phase, question } = run.state;
+  if (phase === 'waiting' && question !== null) return <QuestionView key={question.id} run={run} question={question} own={own} />;
+  if (phase === 'done') return <AnswerView run={run} />;
   return <WithRequest run={run} />;
 }
 

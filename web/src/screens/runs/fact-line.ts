@@ -1,16 +1,28 @@
 import type { ModelPurpose, RunEvent } from '../../../../src/domain/run-event.ts';
+import type { Said } from '../../../../src/domain/said.ts';
 import type { Words } from '../../i18n/words.ts';
 import { type GlyphName, letterOf } from '../../parts/glyph.tsx';
 import type { factText } from './runs.text.ts';
 
 /** A fact in a line: a mark, our words, and what was said by a program, a model or a person. */
-export type FactLine = { readonly glyph: GlyphName; readonly words: string; readonly quote: string };
+export type FactLine = {
+  readonly glyph: GlyphName;
+  readonly words: string;
+  readonly quote: string;
+  /** `quote` by codes, where it is a sentence of ours. */
+  readonly said: readonly Said[] | null;
+};
 
 const purposes: readonly ModelPurpose[] = ['contract', 'tests', 'sample', 'repair', 'decide', 'explain'];
 const mostShown = 3;
 
 export function factLine(event: RunEvent, text: (typeof factText)['en'], words: Words): FactLine {
-  const line = (glyph: GlyphName, said: string, quote = ''): FactLine => ({ glyph, words: said, quote });
+  const line = (glyph: GlyphName, about: string, quote = '', said: FactLine['said'] = null): FactLine => ({
+    glyph,
+    words: about,
+    quote,
+    said,
+  });
   switch (event.type) {
     case 'run-queue':
       return line('dot', text.queued);
@@ -19,13 +31,13 @@ export function factLine(event: RunEvent, text: (typeof factText)['en'], words: 
     case 'run-resume':
       return line('dot', text.resumes);
     case 'plan-end':
-      return line('dot', text.plan(event.action), event.reason);
+      return line('dot', text.plan(event.action), event.reason, event.reasonSaid ?? []);
     case 'contract-end':
       return line('dot', text.contract, event.signature);
     case 'tests-add':
       return line('dot', text.tests(event.tests.length));
     case 'tests-retract':
-      return line('dot', text.retracted(event.tests.length), event.reason);
+      return line('dot', text.retracted(event.tests.length), event.reason, event.reasonSaid ?? []);
     case 'tests-evaluate':
       return line('dot', text.evaluated);
     case 'tests-end':
@@ -61,7 +73,7 @@ export function factLine(event: RunEvent, text: (typeof factText)['en'], words: 
     case 'question-answer':
       return line('ask', text.answered, event.value ?? event.optionId ?? '');
     case 'warning':
-      return line('warn', event.warning.feature, event.warning.detail);
+      return line('warn', text.warning(event.warning.feature), event.warning.detail, event.warning.detailSaid ?? []);
     case 'run-end':
       return line(event.outcome === 'success' ? 'a' : 'stop', text.ends(text[event.outcome]));
   }

@@ -1,6 +1,7 @@
 import { useTexts, useWords } from '../../i18n/language.tsx';
 import { Glyph } from '../../parts/glyph.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
+import { Said } from '../../parts/said.tsx';
 import type { Replay } from '../../run/replay.ts';
 import { factLine } from './fact-line.ts';
 import { factText, runsText } from './runs.text.ts';
@@ -28,15 +29,19 @@ export function FactLog({
     <ol className="fact-log" aria-label={text.log}>
       {events.slice(from, from + shown).map((event, offset) => {
         const at = from + offset;
-        const { glyph, words: said, quote } = factLine(event, facts, words);
+        const { glyph, words: about, quote, said } = factLine(event, facts, words);
         return (
           <li key={event.seq} aria-current={at === index ? 'step' : undefined} className={at > index ? 'later' : undefined}>
             <button type="button" onClick={() => onPick(at)}>
               <span className="mono">{text.seconds(words.seconds(times[at] ?? 0))}</span>
               <Glyph name={glyph} />
               <span className="truncate">
-                {said}{' '}
-                {quote !== '' && <ProgramText text={quote.slice(0, 200)} mono={event.type !== 'warning' && event.type !== 'plan-end'} />}
+                {about}{' '}
+                {said !== null ? (
+                  <Said text={quote.slice(0, 200)} said={said} />
+                ) : (
+                  quote !== '' && <ProgramText text={quote.slice(0, 200)} />
+                )}
                 {at > index && <span className="sr-only">, {text.later}</span>}
               </span>
             </button>

@@ -1,3 +1,4 @@
+import { warningsInRussian } from '../../../../src/domain/said-in-russian.ts';
 import { texts } from '../../../../src/domain/texts.ts';
 import { en, ru } from '../../i18n/words.ts';
 
@@ -98,6 +99,7 @@ export const factText = texts(
     contract: 'may be called:',
     tests: (n: number) => `${en.number(n)} ${en.form(n, 'test', 'tests')} added`,
     retracted: (n: number) => `${en.number(n)} ${en.form(n, 'test', 'tests')} taken back`,
+    warning: (feature: string) => feature,
     evaluated: 'expected values computed',
     fixed: 'the tests are fixed',
     round: (round: number, samples: number) => `round ${round}: ${en.number(samples)} ${en.form(samples, 'program', 'programs')} asked for`,
@@ -131,6 +133,7 @@ export const factText = texts(
     contract: 'можно вызвать:',
     tests: (n) => `${ru.form(n, 'добавлен', 'добавлено', 'добавлено')} ${ru.number(n)} ${ru.form(n, 'тест', 'теста', 'тестов')}`,
     retracted: (n) => `${ru.form(n, 'отозван', 'отозвано', 'отозвано')} ${ru.number(n)} ${ru.form(n, 'тест', 'теста', 'тестов')}`,
+    warning: (feature) => warningsInRussian[feature] ?? feature,
     evaluated: 'ожидаемые значения вычислены',
     fixed: 'тесты зафиксированы',
     round: (round, samples) =>
