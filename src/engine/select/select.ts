@@ -87,7 +87,8 @@ function doubtsOf(state: RunState, top: RankedCluster, hasTrusted: boolean): rea
   const alike = hasTrusted ? top.weight : top.programs;
   return [
     ...(alike >= leastAgreement ? [] : [{ type: 'agreement', alike, needed: leastAgreement, different: !hasTrusted } as const]),
-    ...(isConfirmed(state, top) ? [] : [{ type: 'one-prompt' } as const]),
+    // One program alone has one prompt in any case.
+    ...(top.weight < 2 || isConfirmed(state, top) ? [] : [{ type: 'one-prompt' } as const]),
     ...(top.posterior >= successThreshold ? [] : [{ type: 'confidence', is: top.posterior, needed: successThreshold } as const]),
   ];
 }

@@ -15,11 +15,11 @@ export function runSentence(run: RunState): Sentence {
   if (run.question !== null) return { state: words.waitingState, detail: printableLine(run.question.text, 120) };
   if (run.contract === null) return { state: words.readingState, detail: '' };
   if (run.lock === null)
-    return { state: words.writingTestsState, detail: run.tests.length === 0 ? '' : words.testsSoFar(run.tests.length) };
+    return { state: words.writingTestsState, detail: run.tests.length === 0 ? '' : sentence(words.testsSoFar(run.tests.length)) };
   const round = run.rounds.at(-1);
   if (round === undefined || round.ended !== null) {
     const [first] = run.selection?.clusters ?? [];
-    return { state: words.comparingState, detail: first === undefined ? '' : words.leader(asPercent(first.posterior)) };
+    return { state: words.comparingState, detail: first === undefined ? '' : sentence(words.leader(asPercent(first.posterior))) };
   }
   const own = run.candidates.filter((candidate) => candidate.round === round.round);
   const seen = own.filter(
@@ -28,7 +28,7 @@ export function runSentence(run: RunState): Sentence {
   const [at, of] = [round.round + 1, run.request?.maxRounds ?? 1];
   return {
     state: round.kind === 'repair' ? words.repairState(at, of, round.parent ?? null) : words.roundState(at, of),
-    detail: words.written(own.length, round.samples, seen.length),
+    detail: sentence(words.written(own.length, round.samples, seen.length)),
   };
 }
 
