@@ -4,7 +4,7 @@ import type { Value } from './value.ts';
 /** Text of a whole number without sign of zero and leading zeros. */
 const wholeNumber = (digits: string): string => BigInt(digits).toString();
 
-function floatKey(text: string): readonly unknown[] {
+function floatKey(text: string): Parts {
   if (text === 'nan' || text === 'inf' || text === '-inf') return ['float', text];
   const number = Number(text);
   if (Number.isInteger(number)) return ['int', BigInt(number).toString()];
@@ -12,9 +12,15 @@ function floatKey(text: string): readonly unknown[] {
   return ['float', String(number + 0)];
 }
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+type Parts = readonly unknown[];
 
-function parts(value: Value): readonly unknown[] {
+/** Parts stand inside of one another as data: as texts in texts, the escapes would double at every level. */
+const sorted = (all: readonly Parts[]): readonly Parts[] => {
+  const keyed = all.length < 2 ? all.map((one) => ['', one] as const) : all.map((one) => [JSON.stringify(one), one] as const);
+  return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]) => one);
+};
+
+function parts(value: Value): Parts {
   switch (value.type) {
     case 'null':
       return ['null'];
@@ -30,17 +36,13 @@ function parts(value: Value): readonly unknown[] {
       return ['bytes', value.hex.toLowerCase()];
     case 'list':
     case 'tuple':
-      return [value.type, value.items.map(valueKey)];
+      return [value.type, value.items.map(parts)];
     case 'set':
-      return ['set', value.items.map(valueKey).sort(byText)];
+      return ['set', sorted(value.items.map(parts))];
     case 'map':
-      return ['map', value.entries.map(([name, inner]) => [valueKey(name), valueKey(inner)] as const).sort((a, b) => byText(a[0], b[0]))];
+      return ['map', sorted(value.entries.map(([name, inner]) => [parts(name), parts(inner)]))];
     case 'object':
-      return [
-        'object',
-        value.className,
-        value.fields.map(([name, inner]) => [name, valueKey(inner)] as const).sort((a, b) => byText(a[0], b[0])),
-      ];
+      return ['object', value.className, sorted(value.fields.map(([name, inner]) => [name, parts(inner)]))];
     case 'empty-table':
       return ['empty-table'];
     case 'opaque':

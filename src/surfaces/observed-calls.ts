@@ -1,6 +1,6 @@
 import { AppError } from '../domain/app-error.ts';
 import type { Contract, Entry } from '../domain/contract.ts';
-import type { Json } from '../domain/json.ts';
+import { type Json, jsonLoss } from '../domain/json.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { Call } from '../domain/test.ts';
 import type { Language } from '../ports/language.ts';
@@ -21,6 +21,8 @@ export function readCall(language: Language, text: string, what: string): Call {
 /** The data, also out of an example `{"context": …, "expected": …}`, of which only the input counts here. Throws `bad-input`. */
 export function readContext({ host }: Language, source: string, what: string): Json {
   const context = readJson(source, what);
+  const loss = jsonLoss(source);
+  if (loss !== null) throw new AppError('bad-input', `${what}: ${loss}`, 'change the data, then run the same again');
   const problem = host?.contextProblem(context) ?? null;
   if (problem === null) return context;
   throw new AppError('bad-input', `${what}: ${problem}`, 'see what the host takes: anneal profiles');

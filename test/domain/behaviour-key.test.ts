@@ -121,3 +121,12 @@ test('what behaves the same is also as expected', () => {
     }),
   );
 });
+
+test('the key of a deeply nested value is about as long as the value', () => {
+  let value: Value = { type: 'string', value: '"' };
+  for (let level = 0; level < 90; level += 1) {
+    value = level % 2 === 0 ? { type: 'list', items: [value] } : { type: 'map', entries: [[{ type: 'string', value: 'a' }, value]] };
+  }
+  expect(valueKey(value).length).toBeLessThan(90 * 60);
+  expect(matchesExpected(value, structuredClone(value))).toBe(true);
+});

@@ -71,12 +71,51 @@ describe('an array', () => {
   });
 });
 
+describe('an array with nulls', () => {
+  test.each([
+    [[null], [null]],
+    [
+      [null, null],
+      [null, null],
+    ],
+    [
+      [1, null],
+      [1, null],
+    ],
+    [
+      [[null], {}, []],
+      [[null], {}, []],
+    ],
+  ])('%j keeps its length on the way through', async (list, expected) => {
+    await check('return wf.vars.list', { wf: { vars: { list } } }, expected);
+  });
+
+  test('that a program changes has the length that Lua gives it', async () => {
+    await check('table.insert(wf.vars.list, 5) return wf.vars.list', { wf: { vars: { list: [null, null] } } }, [5]);
+    await check('wf.vars.list[1] = nil return wf.vars.list', { wf: { vars: { list: [1] } } }, []);
+    await check('wf.vars.list[2] = nil return wf.vars.list', { wf: { vars: { list: [1, 2, null] } } }, [1]);
+  });
+});
+
 describe('a context', () => {
   test('is data, whatever its texts look like', async () => {
     const nasty = ['a}lua b', '"] .. os.exit(1) --', '\\', '\n\0\u2028é😀', ']]', 'return nil'];
     await check('return wf.vars.texts', { wf: { vars: { texts: nasty } } }, nasty);
     await check('return wf.vars["end"] .. wf.vars["a b"]', { wf: { vars: { end: 'x', 'a b': 'y' } } }, 'xy');
     await check('local n = 0 for _ in pairs(wf.vars) do n = n + 1 end return n', { wf: { vars: { '': 1, __index: 2, '1': 3 } } }, 3);
+  });
+
+  test('keeps the digits of large whole numbers', async () => {
+    for (const n of [2 ** 53, 2 ** 60, -(2 ** 63)]) {
+      await check('return { wf.vars.n, math.type(wf.vars.n) }', { wf: { vars: { n } } }, [n, 'integer']);
+    }
+    await check('return math.type(wf.vars.n)', { wf: { vars: { n: 2 ** 63 } } }, 'float');
+  });
+
+  test('may be nested deeply', async () => {
+    let data: Json = 1;
+    for (let level = 0; level < 90; level += 1) data = level % 2 === 0 ? [data] : { a: data };
+    await check('return wf.vars.data', { wf: { vars: { data } } }, data);
   });
 
   test('keeps whole and broken numbers, truth and absence apart', async () => {

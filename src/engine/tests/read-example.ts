@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/contract.ts';
-import type { Json } from '../../domain/json.ts';
+import { type Json, jsonLoss } from '../../domain/json.ts';
 import type { Example, Language, Reading } from '../../ports/language.ts';
 
 /**
@@ -15,6 +15,8 @@ export function readExample(text: string, entry: Entry | null, language: Languag
   } catch (error) {
     return { ok: false, reason: `not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
+  const loss = jsonLoss(text);
+  if (loss !== null) return { ok: false, reason: loss };
   const { context, expected, ...others } = data;
   if (context === undefined || expected === undefined) return { ok: false, reason: 'it needs both "context" and "expected"' };
   const [unknown] = Object.keys(others);

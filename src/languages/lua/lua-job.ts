@@ -52,12 +52,19 @@ function contextFields(context: Json): readonly (string | number)[] {
   return [named ? 'named' : 'single', ...dataFields(context)];
 }
 
+/** All digits of a whole number that Lua's integers can hold: the short form of a large one stands for another integer. */
+function numberText(data: number): string {
+  const isLarge = Number.isInteger(data) && Math.abs(data) > Number.MAX_SAFE_INTEGER;
+  const whole = isLarge ? BigInt(data) : null;
+  return whole !== null && BigInt.asIntN(64, whole) === whole ? whole.toString() : String(data);
+}
+
 /** Data as the probe reads it: a kind, then its parts. Nothing of it is source text there. */
 function dataFields(data: Json): readonly (string | number)[] {
   if (data === null) return ['null'];
   if (typeof data === 'string') return ['string', data];
   if (typeof data === 'boolean') return [String(data)];
-  if (typeof data === 'number') return ['number', data];
+  if (typeof data === 'number') return ['number', numberText(data)];
   if (Array.isArray(data)) return ['array', data.length, ...(data as readonly Json[]).flatMap(dataFields)];
   const entries = Object.entries(data as { readonly [key: string]: Json });
   return ['object', entries.length, ...entries.flatMap(([key, value]) => [key, ...dataFields(value)])];

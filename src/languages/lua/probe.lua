@@ -181,8 +181,13 @@ end
 -- What the host of a profile brings along; nil for plain Lua.
 local host
 
+-- Arrays of a context that end with nulls, by their lengths: what Lua itself no longer knows.
+local given_lengths = setmetatable({}, { __mode = "k" })
+
 -- Items of a marked array: up to its last one, when its keys are whole numbers with few gaps.
 local function extent(value, count)
+  local given = given_lengths[value]
+  if given and given.filled == count and (count == 0 or rawget(value, given.last) ~= nil) then return given.length end
   local last = 0
   for key in next, value do
     if type(key) ~= "number" or key < 1 or key % 1 ~= 0 then return count end
@@ -219,7 +224,7 @@ local function encode_within(value, state, path, depth)
     if count > MAX_NODES then error(too_much, 0) end
   end
   local marked = host and host.marks and (host.marks[value] or false)
-  if count == 0 then return marked and '{"type":"list","items":[]}' or marked == false and '{"type":"map","entries":[]}' or '{"type":"empty-table"}' end
+  if count == 0 and not (marked and given_lengths[value]) then return marked and '{"type":"list","items":[]}' or marked == false and '{"type":"map","entries":[]}' or '{"type":"empty-table"}' end
   path[depth + 1] = value
   local items, list = {}, true
   if marked then count = extent(value, count) end
@@ -540,10 +545,17 @@ local function read_data()
   local data = {}
   if kind_of_data == "array" then
     local count = number_field()
-    for index = 1, count do data[index] = read_data() end
+    local filled, last = 0, 0
+    for index = 1, count do
+      data[index] = read_data()
+      if data[index] ~= nil then filled, last = filled + 1, index end
+    end
     -- With a null inside, `#` counts as it does for the same list written in Lua.
     if #data < count and count <= 200 then data = { unpack(data, 1, count) } end
-    if host and host.marks then host.marks[data] = true end
+    if host and host.marks then
+      host.marks[data] = true
+      if last < count then given_lengths[data] = { length = count, filled = filled, last = last } end
+    end
   else
     for _ = 1, number_field() do
       local key = field()

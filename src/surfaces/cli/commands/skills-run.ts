@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/app-error.ts';
-import type { Json } from '../../../domain/json.ts';
+import { type Json, jsonLoss } from '../../../domain/json.ts';
 import { shellWord } from '../../../domain/shell-word.ts';
 import type { Skill } from '../../../domain/skill.ts';
 import type { SkillInput } from '../../../skill-service/skill-service-types.ts';
@@ -69,6 +69,9 @@ async function readStdin(source: string | undefined, { stdin, signal }: CliConte
 }
 
 function readJson(source: string): Json {
+  const loss = jsonLoss(source);
+  if (loss !== null)
+    throw new AppError('bad-input', `--call ${JSON.stringify(source.slice(0, 120))}: ${loss}`, 'change the data, then run it again');
   try {
     return JSON.parse(source) as Json;
   } catch (cause) {

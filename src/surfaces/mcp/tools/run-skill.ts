@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { AppError } from '../../../domain/app-error.ts';
+import { jsonLoss } from '../../../domain/json.ts';
 import { printable, printableLine } from '../../../domain/printable.ts';
 import type { SkillInput } from '../../../skill-service/skill-service-types.ts';
 import { mostProtocolFiles, protocolFile, skillRunOutcomeSchema } from '../../skill-run-object.ts';
@@ -111,6 +112,8 @@ function inputsOf({ calls = [], stdin, args, data, files }: z.output<typeof inpu
 }
 
 function readData(text: string) {
+  const loss = jsonLoss(text);
+  if (loss !== null) throw new AppError('bad-input', `data: ${loss}`, 'change the data, then call it again');
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LanguageId } from '../../src/domain/contract.ts';
 import { openSuiteBench, read, type SuiteBench } from '../suites/running.ts';
 
@@ -13,10 +13,12 @@ const shapes = {
   lua: { extension: 'lua', tests: 'candidate_spec.lua' },
 } as const satisfies Partial<Record<LanguageId, object>>;
 
-describe.each(Object.entries(shapes))('tests of several shapes beside a program in %s', (language, { extension, tests: name }) => {
+/** Runs each attack on the tests of one language. */
+export function testShapes(language: keyof typeof shapes): void {
+  const { extension, tests: name } = shapes[language];
   let bench: SuiteBench;
   beforeAll(async () => {
-    bench = await openSuiteBench(language as LanguageId);
+    bench = await openSuiteBench(language);
   });
   afterAll(() => bench.close());
 
@@ -33,4 +35,4 @@ describe.each(Object.entries(shapes))('tests of several shapes beside a program 
       for (let time = 0; time < repetitions; time += 1) expect((await run(file)).outcome, file).not.toBe('passed');
     }
   });
-});
+}
