@@ -8,6 +8,7 @@ import { AppError } from '../domain/app-error.ts';
 import type { DecideDeps } from '../engine/decide/decide-deps.ts';
 import { fileRequest } from '../engine/decide/file-request.ts';
 import { profileFrom } from '../engine/measure/profile-from.ts';
+import { jsonIn } from '../languages/extraction/extract-json.ts';
 import { loadPythonBodies } from '../languages/python/body-language.ts';
 import { shippedProfile } from '../models/shipped-profiles.ts';
 import { createHttpBroker } from '../network/http-broker.ts';
@@ -82,11 +83,11 @@ export async function openBodies(parts: Parts, options: BodiesOptions): Promise<
     const tree = { categories: await library.categories(abortable), skills: (await library.list(abortable)).skills };
     const deps = await decideDeps();
     try {
-      return await fileRequest({ text }, tree, deps, abortable);
+      return await fileRequest({ text }, tree, { ...deps, jsonIn }, abortable);
     } catch (error) {
       if (!(error instanceof AppError) || deps.model === null) throw error;
       warn({ feature: 'decisions', detail: `${error.message.replace(/\.$/u, '')}; rules decide` });
-      return fileRequest({ text }, tree, { ...deps, model: null, profile: { decides: false } }, abortable);
+      return fileRequest({ text }, tree, { ...deps, jsonIn, model: null, profile: { decides: false } }, abortable);
     }
   };
 

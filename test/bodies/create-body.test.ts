@@ -6,6 +6,7 @@ import { unreachable } from '../../src/bodies/ask-model.ts';
 import { type CreateBodyDeps, type CreateBodyRequest, createBody, resumeBody } from '../../src/bodies/create-body.ts';
 import { AppError } from '../../src/domain/app-error.ts';
 import { fileRequest } from '../../src/engine/decide/file-request.ts';
+import { jsonIn } from '../../src/languages/extraction/extract-json.ts';
 import { loadPython } from '../../src/languages/python/python-language.ts';
 import { createScriptedModel, type ScriptedModel } from '../../src/models/scripted/scripted-model.ts';
 import type { Language } from '../../src/ports/language.ts';
@@ -73,7 +74,7 @@ function open(model: ScriptedModel | AppError) {
       const tree = { categories: await library.categories(), skills: (await library.list()).skills };
       const clock = { now: Date.now, sleep: async () => undefined };
       const random = { hex: () => 'aa', seed: () => 1 };
-      return fileRequest({ text: request }, tree, { model: null, profile: { decides: false }, clock, random, sha256 }, options);
+      return fileRequest({ text: request }, tree, { model: null, profile: { decides: false }, clock, random, sha256, jsonIn }, options);
     },
     writer: async () => {
       if (model instanceof AppError) throw model;

@@ -79,6 +79,21 @@ describe('the backend openai', () => {
     expect(used.code, used.stderr).toBe(0);
     const config = await anneal(['config', '--json'], { place: own, environment });
     expect(JSON.parse(config.stdout)).toMatchObject({ taken: { backend: 'openai', model: 'llama-8b' } });
+    const noted = await anneal(['models', 'use', 'qwen/coder-7b', '-b', 'openai', '--base-url', server.url], { place: own });
+    expect(noted.code, noted.stderr).toBe(0);
+    const without = await anneal(['config', '--json'], { place: own });
+    expect(JSON.parse(without.stdout)).toMatchObject({ taken: { model: 'qwen/coder-7b' }, settings: { baseUrl: { value: server.url } } });
+    const bad = await anneal(['models', 'use', 'llama-8b', '-b', 'openai', '--base-url', 'localhost:1'], { place: own });
+    expect(bad.stderr).toMatch(/^error\[usage\]/m);
+    await anneal(['models', 'use', 'llama-8b', '-b', 'openai'], { place: own });
+    expect(JSON.parse((await anneal(['config', '--json'], { place: own })).stdout)).toMatchObject({
+      settings: { baseUrl: { value: server.url } },
+    });
+    await anneal(['models', 'use', 'auto'], { place: own });
+    expect(JSON.parse((await anneal(['config', '--json'], { place: own })).stdout)).toMatchObject({
+      settings: { baseUrl: { value: null } },
+    });
+    await anneal(['models', 'use', 'llama-8b', '-b', 'openai'], { place: own, environment });
     const all = await anneal(['models', 'list', '--json'], { place: own, environment });
     expect((JSON.parse(all.stdout) as { backends: { backend: string }[] }).backends.map(({ backend }) => backend)).toEqual([
       'llama-cpp',

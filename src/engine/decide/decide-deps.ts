@@ -1,3 +1,4 @@
+import type { Json } from '../../domain/json.ts';
 import type { ModelProfile } from '../../domain/model-profile.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Model } from '../../ports/model.ts';
@@ -14,4 +15,10 @@ export type DecideDeps = {
   readonly random: Random;
   /** SHA-256 of a text, lower-case hex. */
   readonly sha256: (text: string) => string;
+};
+
+/** What naming a skill may touch. */
+export type NamingDeps = DecideDeps & {
+  /** The JSON values of a reply, in order, with what models get wrong about JSON mended. */
+  readonly jsonIn: (reply: string) => readonly Json[];
 };

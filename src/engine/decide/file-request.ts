@@ -2,7 +2,7 @@ import type { DecisionRecord } from '../../domain/decision-record.ts';
 import type { Warning } from '../../domain/run-event.ts';
 import type { SkillCategory } from '../../domain/skill.ts';
 import type { Abortable } from '../../ports/abortable.ts';
-import type { DecideDeps } from './decide-deps.ts';
+import type { NamingDeps } from './decide-deps.ts';
 import { nameByModel } from './name-by-model.ts';
 import { nameByRules, type SkillName } from './name-by-rules.ts';
 import { route } from './route.ts';
@@ -35,7 +35,7 @@ const unfiledCategory: SkillCategory = { path: unfiled, description: 'Programs t
  * a new one. Choices are the deciding model's where it is good enough, else the rules'; names are written by the model and by
  * rules where what it wrote cannot be used. Throws as `decide` does.
  */
-export async function fileRequest(request: FilingRequest, tree: SkillTree, deps: DecideDeps, options: Abortable = {}): Promise<Filing> {
+export async function fileRequest(request: FilingRequest, tree: SkillTree, deps: NamingDeps, options: Abortable = {}): Promise<Filing> {
   const found = await route(request, growTree(tree), deps, options);
   const known = (path: string): SkillCategory => tree.categories.find((one) => one.path === path) ?? { path, description: '' };
   const filed = { decisions: found.decisions, warnings: found.warnings };

@@ -1,10 +1,11 @@
+import type { Json } from '../../domain/json.ts';
 import type { Warning } from '../../domain/run-event.ts';
 import type { SkillCategory } from '../../domain/skill.ts';
 import type { Abortable } from '../../ports/abortable.ts';
 import { failsOneQuestion } from '../failed-question.ts';
 import { asData } from '../prompts/chat-prompt.ts';
 import { contentWords } from './content-words.ts';
-import type { DecideDeps } from './decide-deps.ts';
+import type { NamingDeps } from './decide-deps.ts';
 import { freeName, longestDescription, longestTitle, type SkillName, slug } from './name-by-rules.ts';
 import { cut, oneLine } from './short-text.ts';
 
@@ -30,7 +31,7 @@ const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }
 export async function nameByModel(
   request: string,
   wanted: Wanted,
-  { model }: DecideDeps,
+  { model, jsonIn }: NamingDeps,
   options: Abortable,
 ): Promise<{ readonly value: NamedByModel | null; readonly warnings: readonly Warning[] }> {
   const byRules = (detail: string) => ({ value: null, warnings: [{ feature: 'names', detail: `${detail}: rules named the skill.` }] });
@@ -66,7 +67,7 @@ export async function nameByModel(
     let reply = '';
     for await (const part of model.complete({ purpose: 'decide', ...ask }, options)) if (part.type === 'sample-end') reply = part.text;
     const hints = Object.values(fields).map(({ hint }) => slug(hint));
-    const named = readNames(reply, request, wanted, new Set(hints));
+    const named = readNames(jsonIn(reply), request, wanted, new Set(hints));
     return named === null ? byRules(`${model.id} wrote no usable title`) : { value: named, warnings: [] };
   } catch (error) {
     options.signal?.throwIfAborted();
@@ -75,9 +76,9 @@ export async function nameByModel(
   }
 }
 
-/** The last flat object of the reply that holds what was asked for. */
-function readNames(reply: string, request: string, wanted: Wanted, hints: ReadonlySet<string>): NamedByModel | null {
-  for (const [object] of [...reply.matchAll(/\{[^{}]*\}/gu)].reverse()) {
+/** The last object of the reply that holds what was asked for. */
+function readNames(values: readonly Json[], request: string, wanted: Wanted, hints: ReadonlySet<string>): NamedByModel | null {
+  for (const object of values.flatMap((value) => objectsIn(value)).reverse()) {
     const read = stringsOf(object);
     const title = cut(read.get('title') ?? '', longestTitle);
     const description = cut(read.get('description') ?? '', longestDescription);
@@ -92,14 +93,20 @@ function readNames(reply: string, request: string, wanted: Wanted, hints: Readon
   return null;
 }
 
-function stringsOf(object: string): ReadonlyMap<string, string> {
-  try {
-    const entries = Object.entries(JSON.parse(object) as Record<string, unknown>);
-    return new Map(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, oneLine(value)] as const] : [])));
-  } catch {
-    return new Map();
-  }
+type JsonObject = { readonly [key: string]: Json };
+
+const mostLevels = 4;
+
+/** The objects of a value, an outer one before those in it. */
+function objectsIn(value: Json, level = 0): readonly JsonObject[] {
+  if (typeof value !== 'object' || value === null || level === mostLevels) return [];
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item) => objectsIn(item, level + 1));
+  const object = value as JsonObject;
+  return [object, ...Object.values(object).flatMap((item) => objectsIn(item, level + 1))];
 }
+
+const stringsOf = (object: JsonObject): ReadonlyMap<string, string> =>
+  new Map(Object.entries(object).flatMap(([key, value]) => (typeof value === 'string' ? [[key, oneLine(value)] as const] : [])));
 
 /** A word in common, where the request has any that could be in an English text. */
 function speaksOf(request: string, answer: string): boolean {

@@ -43,6 +43,9 @@ export function extractJson(given: Reply, schema?: Json): ValueExtraction {
   return { type: 'value', value: chosen.value, why: parts.join(' ') };
 }
 
+/** Every JSON value of a reply, in order, outside of its reasoning. */
+export const jsonIn = (reply: string): readonly Json[] => findJson(cleanReply(reply).text).values.map(({ value }) => value);
+
 function choose(values: readonly FoundJson[], schema: Json | undefined): FoundJson | null {
   const fitting = schema === undefined ? values : values.filter(({ value }) => fitsSchema(value, schema));
   const among = fitting.length > 0 ? fitting : values;

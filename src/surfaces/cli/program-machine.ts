@@ -29,6 +29,7 @@ export function addModels(program: Command, run: CommandRunner): void {
     'anneal models use qwen2.5-coder:7b --backend ollama\n  anneal models use auto',
   )
     .option(...backend)
+    .option(...shared.baseUrl)
     .action((name: string, options) => run(async () => (await import('./commands/models-use.ts')).modelsUseCommand, options, name));
 }
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { DecideDeps } from '../../../src/engine/decide/decide-deps.ts';
+import type { NamingDeps } from '../../../src/engine/decide/decide-deps.ts';
 import type { FiledSkill } from '../../../src/engine/decide/skill-tree.ts';
+import { jsonIn } from '../../../src/languages/extraction/extract-json.ts';
 import { createScriptedModel, type DecisionRequest, type Script, type ScriptedModel } from '../../../src/models/scripted/scripted-model.ts';
 
 /** A model that decides by script and shows probabilities, unless the script says that it cannot. */
 export const deciding = (decide: NonNullable<Script['decide']>, script: Partial<Script> = {}): ScriptedModel =>
   createScriptedModel({ replies: () => '', decide, ...script, capabilities: { logprobs: true, ...script.capabilities } });
 
-export function decideDeps(model: DecideDeps['model'], decides = true): DecideDeps {
+export function decideDeps(model: NamingDeps['model'], decides = true): NamingDeps {
   let ids = 0;
   return {
     model,
@@ -20,6 +21,7 @@ export function decideDeps(model: DecideDeps['model'], decides = true): DecideDe
       },
       seed: () => 1,
     },
+    jsonIn,
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   };
 }

@@ -152,6 +152,28 @@ describe('filing a request', () => {
   });
 
   it.each([
+    [
+      'single quotes and a trailing comma',
+      "{'title': 'Blur Photograph Edges', 'description': 'Blurs a photograph', 'category': 'images',}",
+    ],
+    ['bare keys and a comment', '{title: "Blur Photograph Edges", description: "Blurs a photograph", // so\n category: "images"}'],
+    ['a real line end in a string', '{"title": "Blur Photograph Edges", "description": "Blurs a\nphotograph", "category": "images"}'],
+    ['braces in a string', '{"title": "Blur Photograph Edges", "description": "Blurs a photograph {gently}", "category": "images"}'],
+    [
+      'an object in an object',
+      '{"program": {"title": "Blur Photograph Edges", "description": "Blurs a photograph", "category": "images"}}',
+    ],
+    ['a list', '[{"title": "Blur Photograph Edges", "description": "Blurs a photograph", "category": "images"}]'],
+    [
+      'reasoning before',
+      '<think>{"title": "x"}</think>{"title": "Blur Photograph Edges", "description": "Blurs a photograph", "category": "images"}',
+    ],
+  ])('reads names with %s', async (_what, reply) => {
+    const filing = await fileRequest({ text: 'Blur a photograph' }, tree, decideDeps(naming(reply)));
+    expect(filing).toMatchObject({ leaf: { name: 'blur-photograph-edges' }, category: { path: 'images' }, warnings: [] });
+  });
+
+  it.each([
     ['prose', 'I would call it the blur.'],
     ['another subject', '{"title": "Cooking Pasta", "description": "Boils water.", "category": "food"}'],
     ['no title', '{"description": "Blur a photograph", "category": "images"}'],

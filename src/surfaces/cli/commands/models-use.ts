@@ -8,7 +8,7 @@ import { type BackendFlags, backendIds, modelServerNamed } from '../backend-choi
 import type { CliCommand, CliContext } from '../cli-context.ts';
 
 /**
- * `anneal models use NAME`: writes backend and model into the person's own configuration. A file is noted by its whole path.
+ * `anneal models use NAME`: writes backend and model, and with `--base-url` the server's address, into the person's own configuration. A file is noted by its whole path.
  * `auto` takes the note back: each run chooses again, with `--backend` among the models of that one.
  */
 export const modelsUseCommand: CliCommand<BackendFlags, [name: string]> = async (context, options, name) => {
@@ -16,7 +16,8 @@ export const modelsUseCommand: CliCommand<BackendFlags, [name: string]> = async 
   const folders = await deps.folders();
   if (name === 'auto') {
     const among = options.backend === undefined ? undefined : modelServerNamed(options.backend, deps.backends);
-    await changeUserSettings(folders, { backend: among, model: undefined }, backendIds(deps.backends));
+    const address = await addressFor(context, among ?? 'auto', options);
+    await changeUserSettings(folders, { backend: among, model: undefined, ...address }, backendIds(deps.backends));
     terminal.note(`each run chooses its model again${among === undefined ? '' : `, of ${among}`}, in ${userConfigFile(folders)}`);
     return 0;
   }
@@ -24,11 +25,23 @@ export const modelsUseCommand: CliCommand<BackendFlags, [name: string]> = async 
   const isFile = backend === 'llama-cpp' && (name.endsWith('.gguf') || name.includes('/'));
   const model = isFile ? resolve(workingFolder, name) : name;
   if (isFile) await mustExist(model);
-  else await mustBeOffered(context, backend, name);
-  await changeUserSettings(folders, { backend, model }, backendIds(deps.backends));
+  else await mustBeOffered(context, backend, name, options);
+  const address = await addressFor(context, backend, options);
+  await changeUserSettings(folders, { backend, model, ...address }, backendIds(deps.backends));
   terminal.note(`${backend}:${model} is now the default, in ${userConfigFile(folders)}`);
   return 0;
 };
+
+/** The address to note. One that was noted for another backend goes; one that is there for this backend stays. */
+async function addressFor(
+  { deps }: CliContext,
+  backend: string,
+  { baseUrl }: BackendFlags,
+): Promise<{ readonly baseUrl?: string | undefined }> {
+  if (baseUrl !== undefined) return { baseUrl };
+  const { values, sources } = await deps.settings({});
+  return values.backend === backend || sources.backend.layer !== 'user' ? {} : { baseUrl: undefined };
+}
 
 async function mustExist(file: string): Promise<void> {
   await access(file).catch((cause: unknown) => {
@@ -37,8 +50,13 @@ async function mustExist(file: string): Promise<void> {
 }
 
 /** A name that nobody offers would make every later run fail; a server that is off now may have it later. */
-async function mustBeOffered({ deps, terminal, signal, invocation }: CliContext, backend: string, name: string): Promise<void> {
-  const { values } = await deps.settings({ backend });
+async function mustBeOffered(
+  { deps, terminal, signal, invocation }: CliContext,
+  backend: string,
+  name: string,
+  { baseUrl }: BackendFlags,
+): Promise<void> {
+  const { values } = await deps.settings({ backend, ...(baseUrl === undefined ? {} : { baseUrl }) });
   const provider = await deps.backend(backend, values);
   const listed = await provider.list({ signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) }).catch(() => null);
   signal.throwIfAborted();
