@@ -21,6 +21,11 @@ export type SyntaxTree = { readonly source: string; readonly root: SyntaxNode; r
 
 export type Parse = (source: string) => SyntaxTree;
 
+/** The nodes at the top of a text without errors; null where it has one. The tree of a wrong text takes far longer to make, so it is not asked for. */
+export function cleanNodes(tree: SyntaxTree): readonly SyntaxNode[] | null {
+  return tree.hasError ? null : namedChildren(tree.root);
+}
+
 export type GrammarName = 'python' | 'lua' | 'javascript' | 'typescript';
 
 // The library has one WebAssembly module for the whole process, and two initialisations at once would mix two of them.

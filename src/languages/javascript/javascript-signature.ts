@@ -1,7 +1,7 @@
 import type { Entry, Parameter } from '../../domain/contract.ts';
 import type { Reading } from '../../ports/language.ts';
 import { headersFromLast } from '../brackets.ts';
-import { childByField, namedChildren, type Parse, type SyntaxNode } from '../syntax-tree.ts';
+import { childByField, cleanNodes, namedChildren, type Parse, type SyntaxNode } from '../syntax-tree.ts';
 
 export type FunctionEntry = Extract<Entry, { readonly kind: 'function' }>;
 
@@ -12,9 +12,8 @@ export type FunctionEntry = Extract<Entry, { readonly kind: 'function' }>;
 export function parseJavaScriptSignature(parse: Parse, text: string, example: string): Reading<FunctionEntry> {
   const line = text.trim().replace(/^export\s+(?:default\s+)?/, '');
   for (const attempt of line === '' ? [] : attempts(line)) {
-    const { root, hasError } = parse(attempt);
-    const [node, ...more] = namedChildren(root);
-    const found = hasError || node === undefined || more.length > 0 ? null : namedFunction(node);
+    const [node, ...more] = cleanNodes(parse(attempt)) ?? [];
+    const found = node === undefined || more.length > 0 ? null : namedFunction(node);
     if (found !== null) return { ok: true, value: found };
   }
   return { ok: false, reason: `Cannot read the signature "${text.trim().slice(0, 80)}": write for instance ${example}.` };

@@ -1,5 +1,5 @@
 import type { CallNode, ExpressionSyntax } from '../expression-syntax.ts';
-import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
+import { childByField, cleanNodes, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
 import { javascriptLiteral } from './javascript-literals.ts';
 
 const builtinNames =
@@ -84,11 +84,10 @@ const isStatementLike = (node: SyntaxNode): boolean =>
 export function javascriptExpressions(parse: Parse): ExpressionSyntax {
   const parseExpression = (text: string): SyntaxNode | null => {
     // In parentheses `{ a: 1 }` is an object, and a line end ends nothing.
-    const { root, hasError } = parse(`(${text}\n)`);
-    const [statement, ...rest] = namedChildren(root);
+    const [statement, ...rest] = cleanNodes(parse(`(${text}\n)`)) ?? [];
     const group = statement?.type === 'expression_statement' && rest.length === 0 ? namedChildren(statement)[0] : undefined;
     const [inner, ...more] = group?.type === 'parenthesized_expression' ? namedChildren(group) : [];
-    return hasError || inner === undefined || more.length > 0 || isStatementLike(inner) ? null : inner;
+    return inner === undefined || more.length > 0 || isStatementLike(inner) ? null : inner;
   };
   return {
     parse: (text) => (text.trim() === '' ? null : parseExpression(text.trim().replace(/;$/, ''))),
@@ -97,9 +96,8 @@ export function javascriptExpressions(parse: Parse): ExpressionSyntax {
       if (trimmed === '') return null;
       const whole = parseExpression(trimmed);
       if (whole !== null) return { setup: '', expression: whole };
-      const { root, hasError } = parse(trimmed);
-      const last = namedChildren(root).at(-1);
-      if (hasError || last?.type !== 'expression_statement' || last.start === 0) return null;
+      const last = cleanNodes(parse(trimmed))?.at(-1);
+      if (last?.type !== 'expression_statement' || last.start === 0) return null;
       const expression = parseExpression(last.text.replace(/;$/, ''));
       const setup = trimmed.slice(0, last.start).trim().replace(/;$/, '');
       // Prose parses as statements that do nothing, one name a line.

@@ -1,8 +1,8 @@
 import { meaningful, openBrackets, type Token, tokenize } from '../tokens.ts';
 
-/** A slash begins a regular expression only where no value stands before it. */
+/** A slash begins a regular expression only where no value stands before it. Looked at behind the slash: else every line break would look back. */
 const regex =
-  /(?<=(?:^|[=(,:;!&|?{}[+\-*%<>~^]|=>|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|await|yield))\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
+  /\/(?<=(?:^|[=(,:;!&|?{}[+\-*%<>~^]|=>|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|await|yield))\s*\/)(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 
 export const javascriptTokens = (source: string): readonly Token[] =>
   tokenize(source, [

@@ -1,7 +1,7 @@
 import type { Entry } from '../../domain/contract.ts';
 import type { Reading } from '../../ports/language.ts';
 import { headersFromLast } from '../brackets.ts';
-import { childByField, namedChildren, type Parse, type SyntaxNode } from '../syntax-tree.ts';
+import { childByField, cleanNodes, namedChildren, type Parse, type SyntaxNode } from '../syntax-tree.ts';
 
 type FunctionEntry = Extract<Entry, { readonly kind: 'function' }>;
 
@@ -9,10 +9,9 @@ type FunctionEntry = Extract<Entry, { readonly kind: 'function' }>;
 export function parseLuaSignature(parse: Parse, text: string): Reading<FunctionEntry> {
   const line = text.trim().replace(/\s*(?:\.\.\.)?\s*end\s*$/, '');
   const header = /^(?:local\s+)?function\b/.test(line) ? line : `function ${line}`;
-  const { root, hasError } = parse(`${header} end`);
-  const [node, ...more] = namedChildren(root);
+  const [node, ...more] = cleanNodes(parse(`${header} end`)) ?? [];
   const name = node === undefined ? undefined : childByField(node, 'name');
-  if (hasError || node?.type !== 'function_declaration' || more.length > 0 || name?.type !== 'identifier') {
+  if (node?.type !== 'function_declaration' || more.length > 0 || name?.type !== 'identifier') {
     return { ok: false, reason: `Cannot read the signature "${text.trim().slice(0, 80)}": write for instance function f(n).` };
   }
   return { ok: true, value: luaFunction(node, name.text) };

@@ -1,5 +1,5 @@
 import type { CallNode, ExpressionSyntax } from '../expression-syntax.ts';
-import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
+import { childByField, cleanNodes, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
 import { luaLiteral } from './lua-literals.ts';
 
 const builtinNames =
@@ -31,12 +31,14 @@ const bare = (node: SyntaxNode): SyntaxNode => {
 
 const truthOperators = new Set(['==', '~=', '<', '>', '<=', '>=', 'and', 'or']);
 
+/** Each line's end takes a parse of all that follows it, and a stranger's text may have thousands. */
+const mostParsedCharacters = 20_000;
+
 export function luaExpressions(parse: Parse): ExpressionSyntax {
   const parseExpression = (text: string): SyntaxNode | null => {
-    const { root, hasError } = parse(`return ${text}`);
-    const statement = namedChildren(root);
+    const statement = cleanNodes(parse(`return ${text}`)) ?? [];
     const list = statement[0] === undefined ? [] : namedChildren(statement[0]);
-    if (hasError || statement.length !== 1 || list.length !== 1 || list[0] === undefined) return null;
+    if (statement.length !== 1 || list.length !== 1 || list[0] === undefined) return null;
     const expressions = namedChildren(list[0]);
     return expressions.length === 1 ? (expressions[0] ?? null) : null;
   };
@@ -46,7 +48,10 @@ export function luaExpressions(parse: Parse): ExpressionSyntax {
       const whole = parseExpression(text.trim());
       if (whole !== null) return { setup: '', expression: whole };
       // Statements end where the rest of the text is one expression.
+      let parsed = 0;
       for (const mark of [...text.matchAll(/[;\n]/g)].reverse()) {
+        parsed += text.length - mark.index;
+        if (parsed > mostParsedCharacters) break;
         const setup = text.slice(0, mark.index).trim();
         const expression = parseExpression(text.slice(mark.index + 1).trim());
         if (expression !== null) return parse(setup).hasError ? null : { setup, expression };

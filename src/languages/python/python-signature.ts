@@ -1,7 +1,7 @@
 import type { Entry, Parameter } from '../../domain/contract.ts';
 import type { Reading } from '../../ports/language.ts';
 import { headersFromLast } from '../brackets.ts';
-import { childByField, namedChildren, type Parse, type SyntaxNode } from '../syntax-tree.ts';
+import { childByField, cleanNodes, namedChildren, type Parse, type SyntaxNode } from '../syntax-tree.ts';
 
 type FunctionEntry = Extract<Entry, { readonly kind: 'function' }>;
 
@@ -9,9 +9,8 @@ type FunctionEntry = Extract<Entry, { readonly kind: 'function' }>;
 export function parsePythonSignature(parse: Parse, text: string): Reading<FunctionEntry> {
   const line = text.trim().replace(/\s*:?\s*(?:\.\.\.|pass)?\s*$/, '');
   const header = /^(?:async\s+)?def\b/.test(line) ? line : `def ${line}`;
-  const { root, hasError } = parse(`${header}: ...`);
-  const [node, ...more] = namedChildren(root);
-  if (hasError || node?.type !== 'function_definition' || more.length > 0) {
+  const [node, ...more] = cleanNodes(parse(`${header}: ...`)) ?? [];
+  if (node?.type !== 'function_definition' || more.length > 0) {
     return {
       ok: false,
       reason: `Cannot read the signature "${text.trim().slice(0, 80)}": write for instance def f(xs: list[int]) -> int.`,

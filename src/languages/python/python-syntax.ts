@@ -1,6 +1,6 @@
 import type { Value } from '../../domain/value.ts';
 import type { CallNode, ExpressionSyntax } from '../expression-syntax.ts';
-import { childByField, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
+import { childByField, cleanNodes, namedChildren, type Parse, type SyntaxNode, walk } from '../syntax-tree.ts';
 import { pythonLiteral } from './python-literals.ts';
 
 const builtinNames =
@@ -45,9 +45,8 @@ function equality(node: SyntaxNode): readonly [SyntaxNode, SyntaxNode] | null {
 
 export function pythonExpressions(parse: Parse): ExpressionSyntax {
   const parseWithSetup: ExpressionSyntax['parseWithSetup'] = (text) => {
-    const { root, hasError } = parse(text);
-    const last = namedChildren(root).at(-1);
-    if (hasError || last?.type !== 'expression_statement') return null;
+    const last = cleanNodes(parse(text))?.at(-1);
+    if (last?.type !== 'expression_statement') return null;
     const [expression, ...more] = namedChildren(last);
     // `f(2) = 4` and `x = 1` are statements, `1, 2` is a tuple without its brackets.
     if (expression === undefined || more.length > 0 || expression.type.includes('assignment')) return null;
