@@ -5,7 +5,7 @@ import { createReadingThread } from './reading-thread.ts';
 export type ReplyReaderOptions = {
   /** The compiled `reply-thread`. */
   readonly threadEntry: URL;
-  /** Characters up to which a reply is read at once: that takes less time than handing it over. */
+  /** Characters up to which a reply is read at once: that takes less time than handing it over, and even a hostile one holds nothing up for long. */
   readonly shortCharacters?: number;
   /** Longest time for one reply, and for a thread to have its parsers. */
   readonly deadlineMs?: number;
@@ -14,7 +14,7 @@ export type ReplyReaderOptions = {
 
 /** A thread that dies or is too late is replaced by the next reply; at most one runs at a time. */
 export function createReplyReader(options: ReplyReaderOptions): ReplyReader {
-  const { shortCharacters = 1000, deadlineMs = 1500 } = options;
+  const { shortCharacters = 400, deadlineMs = 1500 } = options;
   const thread = createReadingThread({ ...options, deadlineMs });
   return {
     async extract(language, reply, contract, abortable = {}) {

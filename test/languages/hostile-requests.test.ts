@@ -32,6 +32,25 @@ for (const id of ['python', 'lua', 'javascript'] as const) {
   });
 }
 
+/** Texts of 8,000 characters; some took a minute when the tree of a wrong text was made for nothing, at each line of it. */
+const typed = ['~~~\n', 'a\n', '/', '"', "'''", '```\n', '\\\n', 'f(1) == ', 'f(1) -> 2\n', 'x=1\n', '@a\n', '('].map((piece) =>
+  piece.repeat(8000 / piece.length),
+);
+
+for (const id of ['python', 'lua', 'javascript', 'typescript'] as const) {
+  it(`reads a hostile example or signature of ${id} in a moment, and the program that it may be`, async () => {
+    const language = await loadLanguage(id);
+    for (const text of typed) {
+      const cpuMs = cpuMsOf(() => {
+        language.parseExample(text, null);
+        language.parseSignature(text);
+        language.normalise(`a${text}`);
+      });
+      expect(cpuMs, text.slice(0, 20)).toBeLessThan(mostMs);
+    }
+  });
+}
+
 it('still finds what stands behind much else', async () => {
   const python = await loadLanguage('python');
   const request = `${'Text (with brackets). '.repeat(500)}\nThe function  add(a, b) adds: add(1, 2) == 3, and add(2, 2) is 4.`;

@@ -222,7 +222,7 @@ describe('a candidate', () => {
   test('that writes to the channel is believed nothing', async () => {
     const code = 'local out = io.open("/proc/self/fd/3", "w")\nfunction f(x) out:write("junk\\n") out:flush() return x end';
     for (const { outcome } of await lua.observe(code, ['f(1)', 'f(2)'])) {
-      expect(outcome).toEqual({ type: 'missing', reason: expect.stringContaining('tampered') });
+      expect(outcome).toMatchObject({ type: 'missing', tampered: true });
     }
   });
 

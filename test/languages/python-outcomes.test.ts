@@ -267,7 +267,7 @@ describe('a candidate', () => {
   ])('that writes to the channel is believed nothing: %s', async (statement) => {
     const code = `import os, sys\ndef f(x):\n    ${statement}\n    return x`;
     for (const { outcome } of await python.observe(code, ['f(1)', 'f(2)'])) {
-      expect(outcome).toEqual({ type: 'missing', reason: expect.stringContaining('tampered') });
+      expect(outcome).toMatchObject({ type: 'missing', tampered: true });
     }
   });
 
