@@ -1,3 +1,4 @@
+import { AppError } from '../domain/app-error.ts';
 import type { RunState } from '../domain/run-state.ts';
 import { drive } from './drive.ts';
 import type { Ownership } from './own.ts';
@@ -30,6 +31,10 @@ export function launch<Tools>(
     if (active.get(runId) === driving) active.delete(runId);
     // Whoever follows it looks at the store from now on.
     feeds.wake(runId);
+  });
+  driving.ended.catch((error: unknown) => {
+    // One that was taken over goes on elsewhere, and is followed there.
+    if (error instanceof AppError && error.code !== 'store-conflict') feeds.fail(runId, error);
   });
   return handle(context, runId, after, settled);
 }

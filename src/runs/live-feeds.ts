@@ -30,6 +30,8 @@ export type Watcher = {
   look(): void;
   /** Resolves at the next news, at once when there was some since the last look. */
   news(): Promise<void>;
+  /** Why this process drives the run no further although it has no end; null while it does, or when nobody said. */
+  failure(): Error | null;
   /** Ends the wait for news. */
   wake(): void;
   close(): void;
@@ -40,6 +42,8 @@ export type LiveFeeds = {
   announce(runId: string, facts: readonly RunEvent[]): void;
   /** Makes readers look again. */
   wake(runId: string): void;
+  /** Tells the readers of a run that it could not be stored: nothing more comes of it here. */
+  fail(runId: string, error: Error): void;
   show(runId: string, seq: number, delta: LiveDelta): void;
   watch(runId: string): Watcher;
 };
@@ -61,6 +65,7 @@ type Reader = {
   deltas: Late[];
   lastSeq: number;
   fresh: boolean;
+  failure: Error | null;
   /** Null while it does not wait. */
   wake: (() => void) | null;
 };
@@ -119,6 +124,10 @@ export function createLiveFeeds(): LiveFeeds {
       });
     },
     wake: (runId) => tell(groups.get(runId), () => {}),
+    fail: (runId, error) =>
+      tell(groups.get(runId), (reader) => {
+        reader.failure = error;
+      }),
     show(runId, seq, delta) {
       const group = groups.get(runId);
       if (group === undefined) return;
@@ -129,7 +138,7 @@ export function createLiveFeeds(): LiveFeeds {
       group.timer ??= setTimeout(() => handOut(group), gatheringMs);
     },
     watch(runId) {
-      const reader: Reader = { deltas: [], lastSeq: 0, fresh: false, wake: null };
+      const reader: Reader = { deltas: [], lastSeq: 0, fresh: false, failure: null, wake: null };
       const group = groups.get(runId) ?? { readers: new Set(), facts: [], pending: new Map(), timer: null, rest: null, asked: null };
       groups.set(runId, group);
       group.readers.add(reader);
@@ -150,6 +159,7 @@ export function createLiveFeeds(): LiveFeeds {
           return group.asked.answer;
         },
         lastSeq: () => reader.lastSeq,
+        failure: () => reader.failure,
         look() {
           reader.fresh = false;
         },

@@ -91,6 +91,8 @@ export async function* followRun(
           if (summary !== null && lastPhases.has(summary.phase) && summary.events <= cursor) return;
         }
       }
+      const failure = watcher.failure();
+      if (failure !== null) throw failure;
       mayHaveMore = (await waiting.nothingNew(isDrivenHere())) && !isDrivenHere() && (await isBehind());
     }
   } finally {

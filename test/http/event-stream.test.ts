@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
+import { AppError } from '../../src/domain/app-error.ts';
 import type { RunEvent } from '../../src/domain/run-event.ts';
 import { createEventStreams } from '../../src/surfaces/http/event-stream.ts';
 
@@ -34,4 +35,15 @@ test('a thousand readers leave nothing on the signal of the service, whether the
   for (const reader of reading.slice(500)) expect(await reader.read()).toEqual({ done: true, value: undefined });
   expect(signals.every(({ aborted }) => aborted)).toBe(true);
   for (const signal of signals) expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('a run that cannot be stored any further ends its stream with the reason, behind all that came', async () => {
+  const open = createEventStreams({ heartbeatMs: 60_000, signal: new AbortController().signal });
+  async function* failing(): AsyncGenerator<readonly RunEvent[]> {
+    yield [fact(1)];
+    throw new AppError('no-space', 'The disk is full.', 'df -h');
+  }
+  const text = await new Response(open(failing)).text();
+  expect(text).toMatch(/^retry: 1000\n\nid: 1\n/);
+  expect(text.split('\n\n').at(-2)).toBe('event: problem\ndata: {"code":"no-space","message":"The disk is full.","hint":"df -h"}');
 });

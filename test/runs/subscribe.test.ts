@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/domain/app-error.ts';
 import type { LiveDelta, RunFact } from '../../src/domain/run-event.ts';
 import { createLiveFeeds } from '../../src/runs/live-feeds.ts';
 import type { RunItem } from '../../src/runs/run-service-types.ts';
@@ -126,6 +127,40 @@ describe('subscribe', () => {
     }
     expect(reads).toBe(readBefore);
     for (const stop of stops) stop.abort();
+  });
+
+  it('tells every reader when the run cannot be stored any further, behind all that is stored', async () => {
+    const store = createMemoryStore();
+    let isFull = false;
+    const filling = {
+      ...store,
+      append: async (...args: Parameters<typeof store.append>) => {
+        if (isFull) throw new AppError('no-space', 'The disk is full.', 'df -h');
+        await store.append(...args);
+      },
+    };
+    const service = tinyService(filling, { delayMs: 5 });
+    const { runId, result } = await service.start(request({ candidates: 40 }));
+    result.catch(() => undefined);
+    const reading = Array.from({ length: 20 }, async () => {
+      const seen: number[] = [];
+      try {
+        for await (const item of service.subscribe(runId)) {
+          if ('seq' in item) seen.push(item.seq);
+          isFull ||= item.type === 'candidate-add';
+        }
+        return { seen, error: null };
+      } catch (error) {
+        return { seen, error };
+      }
+    });
+    const all = await Promise.all(reading);
+    const stored = (await collect(store.read(runId))).map(({ seq }) => seq);
+    for (const { seen, error } of all) {
+      expect(error).toMatchObject({ code: 'no-space' });
+      expect(seen).toEqual(stored);
+    }
+    await expect(result).rejects.toMatchObject({ code: 'no-space' });
   });
 
   it('keeps a bounded number of deltas for a reader that does not come', () => {

@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/app-error.ts';
 import type { RunItem } from '../../runs/run-service-types.ts';
 
 export type EventStreamsOptions = {
@@ -34,15 +35,16 @@ export function createEventStreams({ heartbeatMs, signal }: EventStreamsOptions)
     const gone = new AbortController();
     if (signal.aborted) gone.abort(signal.reason);
     const items = open(gone.signal)[Symbol.asyncIterator]();
-    let next: Promise<IteratorResult<readonly RunItem[]> | 'stopped'> | null = null;
+    let next: Promise<IteratorResult<readonly RunItem[]> | 'stopped' | AppError> | null = null;
     let greeted = false;
     /** Of the last piece, what did not fit one write. */
     let left: readonly Uint8Array[] = [];
 
-    const following = (): Promise<IteratorResult<readonly RunItem[]> | 'stopped'> =>
+    const following = (): Promise<IteratorResult<readonly RunItem[]> | 'stopped' | AppError> =>
       items.next().catch((error: unknown) => {
         readers.delete(gone);
         if (gone.signal.aborted) return 'stopped' as const;
+        if (error instanceof AppError && error.code !== 'internal') return error;
         throw error;
       });
     const end = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
@@ -73,7 +75,10 @@ export function createEventStreams({ heartbeatMs, signal }: EventStreamsOptions)
           }
           next = null;
           if (item === 'stopped') end(controller);
-          else if (item.done === true) {
+          else if (item instanceof AppError) {
+            controller.enqueue(encoder.encode(told(item)));
+            end(controller);
+          } else if (item.done === true) {
             controller.enqueue(farewell);
             end(controller);
           } else {
@@ -116,6 +121,9 @@ function createEventWriter(): WriteEvents {
 
 const isSame = (known: readonly RunItem[], items: readonly RunItem[]): boolean =>
   known.length === items.length && known.every((item, index) => item === items[index]);
+
+/** What readers are told when the service cannot go on with the run, such as on a full disk. */
+const told = ({ code, message, hint }: AppError): string => `event: problem\ndata: ${JSON.stringify({ code, message, hint })}\n\n`;
 
 /** JSON holds no line feed of its own, so one data line is enough. */
 const encoded = (item: RunItem): string =>
