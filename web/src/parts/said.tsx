@@ -3,6 +3,11 @@ import { useLanguage } from '../i18n/language.tsx';
 import { inRussian } from '../i18n/service-words.ts';
 import { ProgramText } from './program-text.tsx';
 
+/** A failure as a sentence: what it is by its code, then the words of whoever failed. */
+export const failed = ({ code, message }: { readonly code: string; readonly message: string }): readonly Sentence[] => [
+  { code: 'check-failed', values: { code, message } },
+];
+
 type Props = {
   readonly text: string;
   /** The same by codes, where the service sends them. */

@@ -9,7 +9,7 @@ import { Glyph } from '../../parts/glyph.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { Progress } from '../../parts/progress.tsx';
-import { Said } from '../../parts/said.tsx';
+import { failed, Said } from '../../parts/said.tsx';
 import { modelsText } from './models.text.ts';
 import { isRunning, type Job, shareOf } from './use-jobs.ts';
 
@@ -170,7 +170,7 @@ export function JobOutcome({ job: { error, warnings }, name }: { readonly job: J
         <>
           <b>{text.jobFailed(name)}</b>
           <p>
-            <Said text={error.message} />
+            <Said text={error.message} said={failed(error)} />
           </p>
           <div>
             <CommandLine command={error.hint} />

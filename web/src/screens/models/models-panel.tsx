@@ -7,7 +7,7 @@ import { bytesIn } from '../../parts/bytes.ts';
 import { CommandLine } from '../../parts/command-line.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
-import { Said } from '../../parts/said.tsx';
+import { failed, Said } from '../../parts/said.tsx';
 import { ModelRow } from './model-row.tsx';
 import { modelsText } from './models.text.ts';
 import type { Job } from './use-jobs.ts';
@@ -61,7 +61,8 @@ export function ModelsPanel({ models, jobs }: { readonly models: Models | null; 
               (error !== null || offered.length === 0) && (
                 <div key={backend} className="foot grid gap-1">
                   <span>
-                    <b className="text-ink-2">{backend}</b> {error === null ? text.noneOffered : <Said text={error.message} />}
+                    <b className="text-ink-2">{backend}</b>{' '}
+                    {error === null ? text.noneOffered : <Said text={error.message} said={failed(error)} />}
                   </span>
                   {error !== null && <CommandLine command={error.hint} />}
                 </div>
