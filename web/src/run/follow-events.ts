@@ -10,7 +10,11 @@ export type Follower = {
   readonly onConnection: (connection: Connection) => void;
   /** The service refused: coming back would not help. */
   readonly onRefused: (error: ApiError) => void;
+  /** The service cannot drive the run any further, such as on a full disk: nothing more comes of it by itself. */
+  readonly onStopped: (reason: StopReason) => void;
 };
+
+export type StopReason = { readonly code: string; readonly message: string; readonly hint: string };
 
 /** Milliseconds. The service shows a sign of life every 15 s. */
 const silenceMs = 40_000;
@@ -21,7 +25,11 @@ const longestPauseMs = 8000;
  * Facts of a run in order, each once, until its end: comes back with the last id after a lost connection, for as long as
  * `signal` lets it.
  */
-export async function followEvents(url: string, { onItem, onConnection, onRefused }: Follower, signal: AbortSignal): Promise<void> {
+export async function followEvents(
+  url: string,
+  { onItem, onConnection, onRefused, onStopped }: Follower,
+  signal: AbortSignal,
+): Promise<void> {
   let last = 0;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
@@ -64,6 +72,11 @@ export async function followEvents(url: string, { onItem, onConnection, onRefuse
         onEvent({ event, data }) {
           if (event === 'end') {
             isOver = true;
+            return;
+          }
+          if (event === 'problem') {
+            isOver = true;
+            onStopped(JSON.parse(data) as StopReason);
             return;
           }
           const item = JSON.parse(data) as RunItem;

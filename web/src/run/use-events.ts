@@ -41,6 +41,8 @@ export function useEvents(runId: string): StoredEvents {
           setKnown((before) => ({ ...before, connection }));
         },
         onRefused: (error) => setKnown((before) => ({ ...before, error })),
+        // What is stored is shown; that no more comes of it belongs to the run's own screen.
+        onStopped: flush,
       },
       stop.signal,
     );

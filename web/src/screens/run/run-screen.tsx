@@ -2,6 +2,7 @@ import { lazy, useEffect } from 'react';
 import { temperOf } from '../../../../src/domain/temper.ts';
 import { useShownTemper } from '../../app/temper.tsx';
 import { useTexts } from '../../i18n/language.tsx';
+import { Failure } from '../../parts/failure.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { type FollowedRun, useRun } from '../../run/use-run.ts';
@@ -31,6 +32,7 @@ export function RunScreen({ runId }: { readonly runId: string }) {
   if (run.error !== null) return <ProblemNotice error={run.error} onAgain={run.again} />;
   return (
     <div className="grid gap-4 grid-cols-[minmax(0,1fr)]">
+      {run.stopped !== null && run.state.phase === 'interrupted' && <Failure {...run.stopped} />}
       {own.lost !== null && <AnsweredElsewhere lost={own.lost} />}
       <RunView run={run} own={own} />
     </div>

@@ -7,11 +7,13 @@ import { hrefTo } from '../../app/route.ts';
 import { useShownTemper } from '../../app/temper.tsx';
 import { useTexts, useWords } from '../../i18n/language.tsx';
 import { Announce } from '../../parts/announce.tsx';
+import { Failure } from '../../parts/failure.tsx';
 import { Glyph } from '../../parts/glyph.tsx';
 import { runSentence } from '../../run/sentence.ts';
 import { StopButton } from '../../run/stop-button.tsx';
 import { useElapsed } from '../../run/use-now.ts';
 import { useRun } from '../../run/use-run.ts';
+import { ResumeButton } from '../run/resume-button.tsx';
 import { runText } from '../run/run.text.ts';
 import { sessionsText } from './sessions.text.ts';
 
@@ -21,7 +23,8 @@ export function LiveTurn({ runId }: { readonly runId: string }) {
   const sentences = useTexts(runText);
   const words = useWords();
   const queries = useQueryClient();
-  const { state, cooling } = useRun(runId);
+  const run = useRun(runId);
+  const { state, cooling, connection, stopped } = run;
   const [cache] = useState(emptyAnswerCache);
   const sentence = useMemo(() => {
     const answers = callAnswers(state, cache);
@@ -45,8 +48,14 @@ export function LiveTurn({ runId }: { readonly runId: string }) {
         <p className="result">
           <a href={hrefTo({ at: 'run', runId })}>{text.watch}</a>
           <span className="ml-auto text-ink-3">{text.programs(state.candidates.length, words.seconds(elapsed))}</span>
-          <StopButton runId={runId} />
+          {phase === 'interrupted' ? <ResumeButton run={run} /> : <StopButton runId={runId} />}
         </p>
+        {connection === 'lost' && (
+          <p className="notice warn" role="status">
+            {sentences.lost}
+          </p>
+        )}
+        {stopped !== null && phase === 'interrupted' && <Failure {...stopped} />}
       </div>
     </li>
   );

@@ -36,7 +36,8 @@ export function SessionView({ id }: { readonly id: string }) {
     // What was said last is what one looks for.
     if (count > 1) end.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
   }, [count]);
-  if (session.isError) return <ProblemNotice error={session.error} onAgain={() => void session.refetch()} />;
+  // A session that is on the screen stays there, with what is being written.
+  if (session.isError && session.data === undefined) return <ProblemNotice error={session.error} onAgain={() => void session.refetch()} />;
   const tests = program?.tests ?? [];
   return (
     <div className="grid gap-4 items-start wide:grid-cols-[minmax(0,15fr)_minmax(0,16fr)]">
@@ -52,6 +53,7 @@ export function SessionView({ id }: { readonly id: string }) {
             </a>
           </span>
         </div>
+        {session.isError && <ProblemNotice error={session.error} onAgain={() => void session.refetch()} />}
         {session.isPending && <p className="body text-ink-3 min-h-60">{text.loading}</p>}
         {session.isSuccess && turns.length === 0 && <p className="body text-ink-3 min-h-24">{text.empty}</p>}
         <ol className="turns" ref={end}>

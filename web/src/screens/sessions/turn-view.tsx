@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { hrefTo } from '../../app/route.ts';
 import { useTexts, useWords } from '../../i18n/language.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -5,6 +6,7 @@ import { Glyph } from '../../parts/glyph.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { ProgramText } from '../../parts/program-text.tsx';
 import { RunMark } from '../../parts/run-mark.tsx';
+import { ResumeButton } from '../run/resume-button.tsx';
 import { LiveTurn } from './live-turn.tsx';
 import { OpenQuestion } from './open-question.tsx';
 import { sessionsText } from './sessions.text.ts';
@@ -22,6 +24,8 @@ type Props = {
 export function TurnView({ turn, result, version, isLast }: Props) {
   const text = useTexts(sessionsText);
   const words = useWords();
+  const queries = useQueryClient();
+  const again = (): void => void queries.invalidateQueries({ queryKey: ['session'] });
   const { runId, message, answers, explanation, state, status } = turn;
   return (
     <>
@@ -66,6 +70,7 @@ export function TurnView({ turn, result, version, isLast }: Props) {
               )}
             </p>
             {isLast && result?.error != null && <Failure {...result.error} />}
+            {isLast && state === 'interrupted' && <ResumeButton run={{ runId, again }} />}
           </div>
         </li>
       )}
