@@ -27,6 +27,36 @@ export type HostileCase = {
   };
 };
 
-export const hostileCases: readonly HostileCase[] = JSON.parse(readFileSync(new URL('manifest.json', hostileFolder), 'utf8'));
+const program = (
+  id: string,
+  file: string,
+  threat: string,
+  accept: readonly string[],
+  check: Partial<HostileCase['check']>,
+): HostileCase => ({
+  ...{ id, file, language: 'python', kind: 'program', threat },
+  expect: { termination: accept[0] ?? '', accept },
+  check: { outputMustNotContain: 'CANARY-SECRET', maxWallMs: 13_000, ...check },
+});
 
-export const programText = (entry: HostileCase): string => readFileSync(new URL(entry.file, hostileFolder), 'utf8');
+const given: readonly HostileCase[] = JSON.parse(readFileSync(new URL('manifest.json', hostileFolder), 'utf8'));
+
+const own: readonly HostileCase[] = [
+  program('own-1', 'interrupts-first-process.py', 'sends every signal to its first process', ['ok'], { didMustInclude: ['went on'] }),
+  // Where filling it takes long, time may be up first.
+  program(
+    'own-2',
+    'headless-memory.py',
+    'holds memory in processes without their first thread',
+    ['memory', 'timeout-wall', 'timeout-cpu'],
+    {
+      didMustBeEmpty: true,
+    },
+  ),
+  program('own-3', 'headless-spin.py', 'spins in a process without its first thread', ['timeout-cpu'], {}),
+];
+
+export const hostileCases: readonly HostileCase[] = [...given, ...own];
+
+export const programText = (entry: HostileCase): string =>
+  readFileSync(new URL(entry.file, own.includes(entry) ? new URL('./programs/', import.meta.url) : hostileFolder), 'utf8');

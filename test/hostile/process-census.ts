@@ -3,14 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Entry = { readonly key: string; readonly parent: number; readonly rss: number };
 
+const statOf = (name: string): string[] => {
+  const text = readFileSync(`/proc/${name}/stat`, 'latin1');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+};
+
+/** Bytes. A first thread that ended before the others shows none. */
+function residentBytes(name: string, fields: readonly string[]): number {
+  const shown = fields[0] === 'Z' ? readdirSync(`/proc/${name}/task`).map((thread) => Number(statOf(thread)[21])) : [Number(fields[21])];
+  return Math.max(0, ...shown) * 4096;
+}
+
 function table(): Map<number, Entry> {
   const entries = new Map<number, Entry>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      const text = readFileSync(`/proc/${name}/stat`, 'latin1');
-      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-      entries.set(Number(name), { key: `${name}@${fields[19]}`, parent: Number(fields[1]), rss: Number(fields[21]) * 4096 });
+      const fields = statOf(name);
+      entries.set(Number(name), { key: `${name}@${fields[19]}`, parent: Number(fields[1]), rss: residentBytes(name, fields) });
     } catch {
       // It ended while we looked.
     }

@@ -149,6 +149,7 @@ def _candidate(job, pipes, control):
     if job["hosted"]:
         prctl(PR_SET_DUMPABLE, 1)  # pid 1 stays closed to it; its own /proc entries are its own again
         control.close()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         gc.enable()
         return host_main(path, job["args"], start_program if loaded else None)
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
@@ -203,6 +204,8 @@ def job_init(pipes, control, uid, gid):
     when it ended."""
     try:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        # Python's own handler would let the candidate interrupt this; what has none, the kernel keeps from a pid 1.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.set_inheritable(control.fileno(), False)
         _map_ids(uid, gid)
         mount(b"none", b"/", MS_REC | MS_PRIVATE)

@@ -22,6 +22,10 @@ def _read_file(path):
         os.close(fd)
 
 
+def _fields_of_stat(pid):
+    return _read_file("/proc/%s/stat" % pid).rpartition(b")")[2].split()
+
+
 def _socket_pairs():
     try:
         buffer = int(_read_file("/proc/sys/net/core/wmem_default"))
@@ -85,6 +89,19 @@ class Watch:
         self.peak = max(self.peak, values.get("VmData" if data else "VmPeak", 0))
         return values.get("VmData" if data else "VmSize", 0)
 
+    def _shown(self, pid, fields):
+        """The number under which a process's memory shows, and the fields of `stat` there: a first thread that ended before
+        the others shows as a zombie without any."""
+        if fields[0] == b"Z":
+            for thread in os.listdir("/proc/%d/task" % pid):
+                try:
+                    other = _fields_of_stat(thread)
+                except OSError:
+                    continue
+                if other[0] != b"Z":
+                    return int(thread), other
+        return pid, fields
+
     def sample(self):
         tree = 0
         resident = []
@@ -92,19 +109,20 @@ class Watch:
         pids = [int(d) for d in os.listdir("/proc") if d.isdigit() and int(d) not in self.others]
         for pid in pids:
             try:
-                fields = _read_file("/proc/%d/stat" % pid).rpartition(b")")[2].split()
+                fields = _fields_of_stat(pid)
+                shown, seen = self._shown(pid, fields)
             except OSError:
                 continue
             own = (int(fields[11]) + int(fields[12])) / _TICKS
             tree += own + (int(fields[13]) + int(fields[14])) / _TICKS
             key = (pid, fields[19])
             self.own[key] = max(own, self.own.get(key, 0))
-            resident.append((int(fields[21]) * _PAGE, pid))
-            runnable = runnable or fields[0] == b"R"
+            resident.append((int(seen[21]) * _PAGE, shown))
+            runnable = runnable or seen[0] == b"R"
         self.runnable = self.runnable[-15:] + [runnable]
         self.tree = max(self.tree, tree)
-        for pid in pids[:8]:
-            self.note_memory(pid)
+        for _, shown in resident[:8]:
+            self.note_memory(shown)
         if len(pids) > _SWARM:
             self._lower_priority(pids)
         rss, most = sum(size for size, _ in resident), 2 * self.limits["memoryBytes"]
