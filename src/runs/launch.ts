@@ -1,6 +1,6 @@
-import { AppError } from '../domain/app-error.ts';
 import type { RunState } from '../domain/run-state.ts';
 import { drive } from './drive.ts';
+import { noteFailure } from './note-failure.ts';
 import type { Ownership } from './own.ts';
 import type { RunContext } from './run-context.ts';
 import type { Prepared, RunHandle, RunItem } from './run-service-types.ts';
@@ -32,10 +32,7 @@ export function launch<Tools>(
     // Whoever follows it looks at the store from now on.
     feeds.wake(runId);
   });
-  driving.ended.catch((error: unknown) => {
-    // One that was taken over goes on elsewhere, and is followed there.
-    if (error instanceof AppError && error.code !== 'store-conflict') feeds.fail(runId, error);
-  });
+  driving.ended.catch((error: unknown) => noteFailure(context, runId, error));
   return handle(context, runId, after, settled);
 }
 

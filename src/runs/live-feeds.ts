@@ -5,6 +5,8 @@ import type { RunSummary } from '../ports/run-store.ts';
 const keptDeltas = 512;
 /** Facts kept for all readers of a run together, so that a crowd of them does not ask the store for each. */
 const keptFacts = 128;
+/** Runs whose failure is kept; of more, those that failed last. */
+const keptFailures = 1024;
 
 /** Readers that are woken in one go: a thousand of them would keep everything else waiting. */
 const wokenAtOnce = 64;
@@ -42,8 +44,10 @@ export type LiveFeeds = {
   announce(runId: string, facts: readonly RunEvent[]): void;
   /** Makes readers look again. */
   wake(runId: string): void;
-  /** Tells the readers of a run that it could not be stored: nothing more comes of it here. */
-  fail(runId: string, error: Error): void;
+  /** Tells the readers of a run, also those that come later, why it is driven no further here. `at`: milliseconds since the epoch. */
+  fail(runId: string, error: Error, at: number): void;
+  /** Takes that back: it is tried again, or is gone. A fact that is stored later takes it back too. */
+  forgive(runId: string): void;
   show(runId: string, seq: number, delta: LiveDelta): void;
   watch(runId: string): Watcher;
 };
@@ -65,7 +69,6 @@ type Reader = {
   deltas: Late[];
   lastSeq: number;
   fresh: boolean;
-  failure: Error | null;
   /** Null while it does not wait. */
   wake: (() => void) | null;
 };
@@ -73,6 +76,7 @@ type Reader = {
 /** Passes news of runs from their owner to readers in the same process, without ever waiting for a reader. */
 export function createLiveFeeds(): LiveFeeds {
   const groups = new Map<string, Group>();
+  const failures = new Map<string, { readonly error: Error; readonly at: number }>();
 
   const tell = (group: Group | undefined, change: (reader: Reader) => void): void => {
     if (group === undefined) return;
@@ -124,10 +128,14 @@ export function createLiveFeeds(): LiveFeeds {
       });
     },
     wake: (runId) => tell(groups.get(runId), () => {}),
-    fail: (runId, error) =>
-      tell(groups.get(runId), (reader) => {
-        reader.failure = error;
-      }),
+    fail(runId, error, at) {
+      failures.delete(runId);
+      failures.set(runId, { error, at });
+      const [oldest] = failures.keys();
+      if (failures.size > keptFailures && oldest !== undefined) failures.delete(oldest);
+      tell(groups.get(runId), () => {});
+    },
+    forgive: (runId) => void failures.delete(runId),
     show(runId, seq, delta) {
       const group = groups.get(runId);
       if (group === undefined) return;
@@ -138,7 +146,7 @@ export function createLiveFeeds(): LiveFeeds {
       group.timer ??= setTimeout(() => handOut(group), gatheringMs);
     },
     watch(runId) {
-      const reader: Reader = { deltas: [], lastSeq: 0, fresh: false, failure: null, wake: null };
+      const reader: Reader = { deltas: [], lastSeq: 0, fresh: false, wake: null };
       const group = groups.get(runId) ?? { readers: new Set(), facts: [], pending: new Map(), timer: null, rest: null, asked: null };
       groups.set(runId, group);
       group.readers.add(reader);
@@ -149,6 +157,8 @@ export function createLiveFeeds(): LiveFeeds {
         },
         share(facts) {
           group.facts = withMore(group.facts, facts);
+          // Another process goes on with it.
+          if ((facts.at(-1)?.at ?? 0) > (failures.get(runId)?.at ?? Number.POSITIVE_INFINITY)) failures.delete(runId);
         },
         nextDelta(seq) {
           if (reader.deltas.length === 0) handOut(group);
@@ -159,7 +169,7 @@ export function createLiveFeeds(): LiveFeeds {
           return group.asked.answer;
         },
         lastSeq: () => reader.lastSeq,
-        failure: () => reader.failure,
+        failure: () => failures.get(runId)?.error ?? null,
         look() {
           reader.fresh = false;
         },

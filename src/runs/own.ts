@@ -19,12 +19,12 @@ export type Ownership = {
 };
 
 /** Takes a run over and renews the lease meanwhile. Throws `not-found` or, naming the owner, `store-conflict`. */
-export async function takeOver<Tools>(runId: string, { deps, timing }: RunContext<Tools>): Promise<Ownership> {
-  const { store, clock, random, owner, isGone } = deps;
+export async function takeOver<Tools>(runId: string, { deps, timing, unreleased }: RunContext<Tools>): Promise<Ownership> {
+  const { store, clock, random, owner, isGone = () => false } = deps;
   // A name for each take-over: the same process must not own a run twice either.
   const name = `${owner}#${random.hex(2)}`;
-  const free = isGone === undefined ? {} : { isGone: (other: string) => isGone(other.slice(0, other.lastIndexOf('#'))) };
-  const { epoch } = await store.acquire(runId, name, { now: clock.now(), leaseMs: timing.leaseMs, ...free });
+  const hasLetGo = (other: string): boolean => unreleased.has(other) || isGone(other.slice(0, other.lastIndexOf('#')));
+  const { epoch } = await store.acquire(runId, name, { now: clock.now(), leaseMs: timing.leaseMs, isGone: hasLetGo });
   const lost = new AbortController();
   const over = new AbortController();
   let state: RunState;
@@ -47,7 +47,7 @@ export async function takeOver<Tools>(runId: string, { deps, timing }: RunContex
   const giveBack = async (): Promise<void> => {
     over.abort();
     await renewing;
-    await store.release(runId, epoch).catch(() => {});
+    await store.release(runId, epoch).catch(() => void unreleased.add(name));
   };
 
   const renewing = keepRenewing();

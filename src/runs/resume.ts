@@ -7,6 +7,7 @@ import { say, warned } from '../domain/said.ts';
 import { cancelled } from './drive.ts';
 import { type Pending, readPending } from './inbox.ts';
 import { handle, launch } from './launch.ts';
+import { noteFailure } from './note-failure.ts';
 import { type Ownership, takeOver } from './own.ts';
 import { readState } from './read-state.ts';
 import type { RunContext } from './run-context.ts';
@@ -14,8 +15,23 @@ import { endError } from './run-error.ts';
 import type { Prepared, RunHandle } from './run-service-types.ts';
 import { warningFact } from './start.ts';
 
-/** Takes a run over and drives it on from its stored facts; a cancelled one too. */
+/** Takes a run over and drives it on from its stored facts; a cancelled one too. Who follows it is told why, where that cannot be. */
 export async function resumeRun<Tools>(
+  context: RunContext<Tools>,
+  runId: string,
+  signal: AbortSignal | undefined,
+  beginning: AbortSignal,
+): Promise<RunHandle> {
+  context.feeds.forgive(runId);
+  try {
+    return await tryToResume(context, runId, signal, beginning);
+  } catch (error) {
+    if (!beginning.aborted) noteFailure(context, runId, error);
+    throw error;
+  }
+}
+
+async function tryToResume<Tools>(
   context: RunContext<Tools>,
   runId: string,
   signal: AbortSignal | undefined,

@@ -15,5 +15,7 @@ export type RunContext<Tools> = {
   readonly closing: AbortController;
   /** Starts and resumptions that have not come to a run in `active` yet. */
   readonly beginning: Set<Promise<unknown>>;
+  /** Names under which this process owned a run and could not say that it let it go, such as on a full disk. */
+  readonly unreleased: Set<string>;
   readonly toResult: (runId: string, state: RunState) => Promise<RunResult>;
 };

@@ -13,7 +13,7 @@ export type RunQueueOptions = {
   readonly onBegin?: (runId: string) => void;
   /** Also of a run that waits for an answer. */
   readonly onEnd?: (result: RunResult) => void;
-  /** A run that could not be driven here, with the reason. It stays in the store as it is. */
+  /** A run that could not be driven here, with the reason. It stays in the store as it is, and who follows it is told. */
   readonly onFailure?: (runId: string, error: unknown) => void;
 };
 
@@ -35,7 +35,8 @@ export type RunQueue = {
   settled(runId: string, options?: Abortable & { readonly after?: number; readonly onItem?: (item: RunItem) => void }): Promise<RunResult>;
   /**
    * Puts in line what another process promised and did not end; returns how many. `start`: also what looks as if somebody
-   * still drove it, because a process that was killed says nothing. Runs that could not be driven here are left alone.
+   * still drove it, because a process that was killed says nothing. A run that could not be driven here, for a reason that may
+   * pass, is tried again at a later call, twice as many calls later each time, ten times in all; any other is left alone.
    */
   recover(when: 'start' | 'later'): Promise<number>;
   readonly running: () => number;
@@ -44,13 +45,18 @@ export type RunQueue = {
   close(): void;
 };
 
+/** Tries of a run that could not be driven; with a call every 15 s the last one comes after two hours. */
+const mostTries = 10;
+
 export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQueue {
   const line: string[] = [];
   const driven = new Set<string>();
   /** Admitted, and not in line yet: they count as waiting. */
   let entering = 0;
   let closed = false;
-  const notHere = new Set<string>();
+  /** Runs that could not be driven here. `next`: the call of `recover` that tries again. */
+  const failed = new Map<string, { readonly tries: number; readonly next: number }>();
+  let recoveries = 0;
   const answering = new Map<string, Promise<void>>();
 
   const refuseWhenFull = (): void => {
@@ -60,7 +66,6 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
   };
 
   const putInLine = (runId: string): void => {
-    notHere.delete(runId);
     if (closed || line.includes(runId)) return;
     line.push(runId);
     fill();
@@ -87,11 +92,20 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
       const handle: RunHandle = await runs.resume(runId);
       options.onBegin?.(runId);
       const result = await handle.result;
+      failed.delete(runId);
       if (result.state !== 'interrupted') options.onEnd?.(result);
     } catch (error) {
       // At a shutdown everything is stopped on purpose; and whoever else drives a run shows it too.
-      if (closed || (error instanceof AppError && error.code === 'store-conflict')) return;
-      notHere.add(runId);
+      const code = error instanceof AppError ? error.code : 'internal';
+      if (closed || code === 'store-conflict') return;
+      const tries = (failed.get(runId)?.tries ?? 0) + 1;
+      // Since the last try it has ended elsewhere, or was removed.
+      if (tries > 1 && (code === 'conflict' || code === 'not-found')) {
+        failed.delete(runId);
+        return;
+      }
+      const mayPass = error instanceof AppError && error.retryable && tries < mostTries;
+      failed.set(runId, { tries, next: mayPass ? recoveries + 2 ** (tries - 1) : Number.POSITIVE_INFINITY });
       options.onFailure?.(runId, error);
     }
   };
@@ -126,10 +140,12 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
     },
     goOn(runId) {
       refuseWhenFull();
+      failed.delete(runId);
       putInLine(runId);
     },
     async cancel(runId) {
       await runs.cancel(runId);
+      failed.delete(runId);
       const index = line.indexOf(runId);
       if (index >= 0) line.splice(index, 1);
     },
@@ -144,6 +160,10 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
       return (await runs.show(runId)).result;
     },
     async recover(when) {
+      recoveries += 1;
+      const again = [...failed]
+        .filter(([runId, { next }]) => next <= recoveries && !driven.has(runId) && !line.includes(runId))
+        .map(([runId]) => runId);
       const found: { readonly runId: string; readonly queuedAt: number }[] = [];
       const phases = when === 'start' ? (['queued', 'interrupted', 'running', 'waiting'] as const) : (['interrupted'] as const);
       for (const phase of phases) {
@@ -151,7 +171,7 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
         do {
           const page = await runs.list({ phase, limit: 100, ...(cursor === null ? {} : { cursor }) });
           for (const { id } of page.items) {
-            if (driven.has(id) || notHere.has(id)) continue;
+            if (driven.has(id) || failed.has(id)) continue;
             const { state } = await runs.show(id);
             // Only what a service promised: a run of a command belongs to the person who started it.
             if (state.queuedAt === null || (phase === 'waiting' && !(await runs.isAnswered(id)))) continue;
@@ -161,8 +181,8 @@ export function createRunQueue(runs: RunService, options: RunQueueOptions): RunQ
         } while (cursor !== null);
       }
       found.sort((a, b) => a.queuedAt - b.queuedAt);
-      for (const { runId } of found) putInLine(runId);
-      return found.length;
+      for (const runId of [...again, ...found.map(({ runId }) => runId)]) putInLine(runId);
+      return again.length + found.length;
     },
     running: () => driven.size,
     waiting: () => line.length + entering,

@@ -88,8 +88,8 @@ export interface RunService {
   cancel(runId: string): Promise<void>;
   /**
    * Events from after `after`, then what happens next, here or in another process: no gap, no repeat. Ends after
-   * `run-end`, or with `until: 'question'` after a `question-ask` too. Throws the `AppError` of a run that this process could not
-   * store any further; all that is stored came before.
+   * `run-end`, or with `until: 'question'` after a `question-ask` too. Throws what kept this process from driving the run any
+   * further; all that is stored came before.
    */
   subscribe(runId: string, options?: Abortable & { readonly after?: number; readonly until?: Until }): AsyncIterable<RunItem>;
   /** The same, with what there is at once in one piece. */

@@ -28,6 +28,7 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
     active: new Map(),
     closing: new AbortController(),
     beginning: new Set(),
+    unreleased: new Set(),
     // The default language of requests stands in for a run that never came to have one.
     toResult: async (runId, state) =>
       projectResult(runId, state, await deps.formatter(state.language ?? state.request?.language ?? 'python', state.request?.profile)),
@@ -78,6 +79,7 @@ export function createRunService<Tools>(deps: RunServiceDeps<Tools>): RunService
         throw new AppError('conflict', `Run ${runId} is running.`, 'Stop it first (Ctrl-C where it runs), then remove it.');
       }
       await store.remove(runId);
+      feeds.forgive(runId);
     },
 
     prune: (policy, options) => store.prune(policy, clock.now(), options),

@@ -117,6 +117,17 @@ test.runIf(canMount)(
     }
     expect(promised.length).toBeGreaterThan(5);
     for (const runId of promised) expect((await ask(`${url}/api/runs/${runId}`)).status).toBe(200);
+    const refusals = [
+      await ask(`${url}/generate`, { prompt: task }),
+      await ask(`${url}/chat`, { session_id: 'full', message: task }),
+      await ask(`${url}/v1/chat/completions`, { model: 'anneal', messages: [{ role: 'user', content: task }] }),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([507, 507, 507]);
+    for (const { body } of refusals) expect(JSON.stringify(body)).toContain('"code":"no-space"');
+    // Whoever follows what was promised hears its end, or why it does not come.
+    const told = await Promise.all(promised.map(async (runId) => (await fetch(`${url}/api/runs/${runId}/events`)).text()));
+    for (const text of told) expect(text).toMatch(/event: end\ndata: .*\n\n$|event: problem\ndata: {"code":"no-space".*\n\n$/);
+    expect(told.filter((text) => text.includes('event: problem'))).not.toEqual([]);
     expect(await ask(`${url}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } });
     await stop('SIGKILL');
   },

@@ -62,6 +62,84 @@ describe('the queue of runs', () => {
     expect(await queue.settled(runId)).toMatchObject({ state: 'done', status: 'failed', error: { code: 'model-unreachable' } });
   });
 
+  it('tells whoever waits, early or late, that the disk is full, and takes the run up again when there is room', async () => {
+    let isFull = false;
+    const filling: RunStore = {
+      ...store,
+      append: async (...args) => {
+        // What was promised is stored already.
+        if (isFull) throw new AppError('no-space', 'The disk is full.', 'df -h');
+        await store.append(...args);
+      },
+    };
+    const failures: string[] = [];
+    const service = tinyService(filling);
+    const queue = createRunQueue(service, {
+      ...{ parallel: 1, mostWaiting: 10 },
+      onFailure: (runId) => {
+        failures.push(runId);
+      },
+    });
+    const first = await queue.submit(request());
+    await queue.settled(first.runId);
+    const { runId } = await service.enqueue(request());
+    isFull = true;
+    const early = queue.settled(runId);
+    queue.goOn(runId);
+    await expect(early).rejects.toEqual(refusal('no-space'));
+    await expect(queue.settled(runId)).rejects.toEqual(refusal('no-space'));
+    expect(failures).toEqual([runId]);
+    expect(await queue.recover('later')).toBe(1);
+    await expect.poll(() => failures).toEqual([runId, runId]);
+    // Each time after twice as many calls.
+    expect(await queue.recover('later')).toBe(0);
+    isFull = false;
+    expect(await queue.recover('later')).toBe(1);
+    expect(await queue.settled(runId)).toMatchObject({ state: 'done', status: 'success' });
+    for (let call = 0; call < 20; call += 1) expect(await queue.recover('later')).toBe(0);
+    expect(failures).toHaveLength(2);
+  });
+
+  it('drives a run at once although the disk was too full to say that it was let go', async () => {
+    let isFull = true;
+    const filling: RunStore = {
+      ...store,
+      release: async (...args) => {
+        if (isFull) throw new AppError('no-space', 'The disk is full.', 'df -h');
+        await store.release(...args);
+      },
+    };
+    const queue = createRunQueue(tinyService(filling), { parallel: 1, mostWaiting: 10 });
+    const { runId } = await queue.submit(request());
+    isFull = false;
+    expect(await queue.settled(runId)).toMatchObject({ state: 'done', status: 'success' });
+  });
+
+  it('leaves a run alone that could not be driven for a reason that does not pass', async () => {
+    const failures: unknown[] = [];
+    const search = () => {
+      throw new AppError('internal', 'A defect.', 'Report it.');
+    };
+    const noEnd: RunStore = {
+      ...store,
+      append: async (id, place, events) => {
+        if (events.some(({ type }) => type === 'run-end')) throw new Error('The end cannot be written.');
+        await store.append(id, place, events);
+      },
+    };
+    const queue = createRunQueue(tinyService(noEnd, { search }), {
+      ...{ parallel: 1, mostWaiting: 10 },
+      onFailure: (_runId, error) => {
+        failures.push(error);
+      },
+    });
+    const { runId } = await queue.submit(request());
+    await expect(queue.settled(runId)).rejects.toEqual(refusal('internal'));
+    await expect.poll(() => failures).toHaveLength(1);
+    for (let call = 0; call < 20; call += 1) expect(await queue.recover('later')).toBe(0);
+    expect(failures).toHaveLength(1);
+  });
+
   it('lets one of two answers win and goes on with it', async () => {
     const { queue } = open({ askAfter: 1 });
     const { runId } = await queue.submit(request());
