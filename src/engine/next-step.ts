@@ -2,13 +2,14 @@ import { type Candidate, recipeOfSkill } from '../domain/candidate.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import type { RunFact, RunSkill } from '../domain/run-event.ts';
 import type { Round, RunState } from '../domain/run-state.ts';
+import { successThreshold } from '../domain/success-threshold.ts';
 import { observationOf, trustedTests } from '../domain/verdict.ts';
 import { isSpent } from './budget.ts';
 import { unadoptedAnswer } from './clarify/adopt-answer.ts';
 import { plausiblePosterior } from './clarify/ask-between-clusters.ts';
 import { firstLookSeconds } from './observe/observe.ts';
 import { observedCandidates } from './select/behaviour-clusters.ts';
-import { type SelectionFact, select, successThreshold } from './select/select.ts';
+import { type SelectionFact, select } from './select/select.ts';
 import { selectSkill } from './select/select-skill.ts';
 import { changesNothing, programToRevise, unseenOfOriginal } from './select/unchanged.ts';
 

@@ -118,6 +118,13 @@ describe('the live view', () => {
     expect(meta).toBe('5.0 s · 0 tokens · mock:m, DEMO: scripted · sandbox L2 without cgroup');
   });
 
+  test('says the number of a round past those that were planned alone', () => {
+    const last: RunFact = { type: 'round-start', round: 2, kind: 'repair', samples: 4, seed: 2, parent: 'c1' };
+    const ended: RunFact = { type: 'round-end', round: 0, stopped: 'all-samples' };
+    const [sentence] = view(stateOf([start, contract, ...tests, round, ...observed, ended, selected, last]));
+    expect(sentence).toMatch(/^Round 3, repairing c1\./);
+  });
+
   test('shows groups with their posterior, the chosen program, and the calls that tell groups apart', () => {
     const text = view(done).join('\n');
     expect(text).toMatch(/^▸ c1 +✓ ● ● +70 %$/m);

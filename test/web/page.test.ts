@@ -19,23 +19,29 @@ afterAll(async () => {
   await ollama?.close();
 });
 
+const sums = ['sum', 'total', 's', 'all', 'acc', 'whole', 'amount'];
+const hostileTask = 'Mean, with a comment: function mean(xs)';
+
 /** A model whose samples disagree about the mean of nothing; every second one gives 0. */
 function reply(request: SeenRequest): string {
   const prompt = (request.body.messages ?? []).map(({ content }) => content).join('\n');
   if (!prompt.includes('without tests')) return 'none';
   const seed = request.body.options?.seed ?? 0;
   if (prompt.includes('Twice')) return `\`\`\`lua\nfunction twice(n)\n  local v${seed} = n\n  return v${seed} * 2\nend\n\`\`\``;
+  const sum = sums[seed % sums.length] ?? 'sum';
   const empty = seed % 2 === 0 ? '0' : 'nil';
-  const hostile = '-- <img src=x onerror=alert(1)> \u202e reversed';
-  return `\`\`\`lua\nfunction f(xs)\n  local v${seed} = 1 ${hostile}\n  if #xs == 0 then return ${empty} end\n  local s = 0\n  for _, x in ipairs(xs) do s = s + x end\n  return s / #xs\nend\n\`\`\``;
+  const comment = prompt.includes(hostileTask) ? ' -- <img src=x onerror=alert(1)> \u202e reversed' : '';
+  return `\`\`\`lua\nfunction mean(xs)\n  if #xs == 0 then return ${empty} end\n  local ${sum} = 0${comment}\n  for _, x in ipairs(xs) do\n    ${sum} = ${sum} + x\n  end\n  return ${sum} / #xs\nend\n\`\`\``;
 }
 
-const task = 'Mean of a list: function f(xs)';
+const task = 'Mean of a list: function mean(xs)';
 
 async function ask(page: Awaited<ReturnType<typeof openPage>>['page'], text = task): Promise<string> {
   await page.getByLabel('What should it do?').fill(text);
-  await page.getByLabel('Call 1').fill('f({1, 3})');
+  await page.getByLabel('Call 1').fill('mean({1, 3})');
   await page.getByLabel('Gives 1').fill('2');
+  await page.getByLabel('Call 2').fill('mean({4})');
+  await page.getByLabel('Gives 2').fill('4');
   await page.getByLabel('Language').selectOption('lua');
   await page.getByLabel('Gives 1').press('Control+Enter');
   await page.waitForURL(/#\/run\/./);
@@ -53,13 +59,15 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await grid.locator('td.cell').first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('heading', { name: /^One question/ }).waitFor();
-    expect(await page.locator('.asked').textContent()).toBe('f({})');
+    expect(await page.locator('.asked').textContent()).toBe('mean({})');
     expect(await seriousFindings(page)).toEqual([]);
     // As on a Russian layout: the key says another letter.
     await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyB', key: 'и', bubbles: true })));
     expect(await page.getByRole('radio').nth(1).isChecked()).toBe(true);
+    await page.locator('body').press('a');
+    expect(await page.getByRole('radio').first().isChecked()).toBe(true);
     await keepImages(page, 'question');
-    const value = (await page.locator('.option-value').nth(1).textContent()) ?? '';
+    const value = (await page.locator('.option-value').first().textContent()) ?? '';
     await page.locator('body').press('Enter');
     await page.getByRole('heading', { name: 'Why this one' }).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^(Settled|Not settled)/);
@@ -68,12 +76,25 @@ describe.skipIf(!hasBrowser)('the page', () => {
     const row = page.getByRole('row').filter({ hasText: 'your answer' });
     expect(await row.textContent()).toContain(value);
     expect(await page.getByText('not calibrated').count()).toBe(1);
+    expect(await page.getByText('Settled means 95 % or more; what is not settled has less.').count()).toBe(1);
     await page.locator('.cm-content').waitFor();
-    expect(await page.locator('.cm-content').textContent()).toContain('<img src=x onerror=alert(1)>');
-    // The mark that turns text round is shown as one, and turns nothing.
-    expect(await page.locator('.cm-specialChar').count()).toBeGreaterThan(0);
     expect(await seriousFindings(page)).toEqual([]);
     await keepImages(page, 'answer');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('shows what a program has of markup as text, and a mark that turns text round as a mark', async () => {
+    const { body } = await service.post('/api/runs', { task: hostileTask, language: 'lua', examples: ['mean({1, 3}) == 2'] });
+    const { page, faults } = await openPage(browser, `${service.url}/#/run/${String(body.runId)}`);
+    await page.getByRole('heading', { name: 'Why this one' }).waitFor();
+    await page.locator('.cm-content').waitFor();
+    expect(await page.locator('.cm-content').textContent()).toContain('<img src=x onerror=alert(1)>');
+    expect(await page.locator('.cm-specialChar').count()).toBeGreaterThan(0);
+    // What speaks against a program stands before its code.
+    const order = await page.locator('#how, .cm-content').evaluateAll((found) => found.map(({ id, className }) => id || className));
+    expect(order[0]).toBe('how');
+    expect(await page.locator('#how').textContent()).toBe('Why it is not settled');
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -124,7 +145,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await second.page.getByRole('button', { name: /^Answer/ }).click();
     await Promise.all([page, second.page].map((tab) => tab.getByRole('heading', { name: 'Why this one' }).waitFor()));
     const told = page.getByRole('status').filter({ hasText: 'The question was answered elsewhere.' });
-    expect(await told.textContent()).toContain(`f({}) → ${value}`);
+    expect(await told.textContent()).toContain(`mean({}) → ${value}`);
     expect(await told.textContent()).toContain('You had not sent: {1, 2}');
     expect(await second.page.getByText('The question was answered elsewhere.').count()).toBe(0);
     const shown = await Promise.all([page, second.page].map((tab) => tab.getByRole('heading', { level: 1 }).textContent()));

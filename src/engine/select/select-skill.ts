@@ -1,10 +1,11 @@
 import { recipeOfSkill } from '../../domain/candidate.ts';
 import type { RunSkill } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
+import { successThreshold } from '../../domain/success-threshold.ts';
 import { judge, trustedTests } from '../../domain/verdict.ts';
 import { isNondeterministic } from './behaviour-clusters.ts';
 import { posteriorAlone } from './posterior.ts';
-import { type SelectionFact, successThreshold } from './select.ts';
+import type { SelectionFact } from './select.ts';
 
 /**
  * A kept program that answers the request alone: it passes every trusted test, of which there is one that a program without a body

@@ -1,6 +1,7 @@
 import type { Candidate } from '../../domain/candidate.ts';
 import type { Doubt, RunFact } from '../../domain/run-event.ts';
 import type { RunState } from '../../domain/run-state.ts';
+import { successThreshold } from '../../domain/success-threshold.ts';
 import { judge, trustedTests } from '../../domain/verdict.ts';
 import { isByExamples } from '../sample/arms.ts';
 import { type BehaviourCluster, behaviourClusters, observedCandidates } from './behaviour-clusters.ts';
@@ -8,8 +9,6 @@ import type { Evidence } from './evidence.ts';
 import { posterior } from './posterior.ts';
 import { changesNothing } from './unchanged.ts';
 
-/** A program is handed back as `success` only from this on. */
-export const successThreshold = 0.95;
 /**
  * Most that a choice is said to be worth whose verdict is `unsure`. The posterior knows nothing of the rules that make it so: it counts
  * two programs that agree as if they were any two, but of those that met two examples with so few supporters 26 of 31 were right.

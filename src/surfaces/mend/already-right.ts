@@ -1,7 +1,7 @@
 import { describeCall, describeExpected, describeObservation } from '../../domain/describe-evidence.ts';
 import type { RunResult } from '../../domain/run-result.ts';
+import { successThreshold } from '../../domain/success-threshold.ts';
 import type { SuiteResult } from '../../domain/suite.ts';
-import { successThreshold } from '../../engine/select/select.ts';
 import type { CheckedExample } from '../../engine/tests/check-examples.ts';
 import type { Language } from '../../ports/language.ts';
 import { failedResult } from '../failed-result.ts';

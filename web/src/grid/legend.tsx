@@ -1,3 +1,4 @@
+import { successThreshold } from '../../../src/domain/success-threshold.ts';
 import { useTexts, useWords } from '../i18n/language.tsx';
 import { Glyph } from '../parts/glyph.tsx';
 import { gridText } from './grid.text.ts';
@@ -35,6 +36,10 @@ export function Legend({ timeoutSeconds }: { readonly timeoutSeconds: number | n
           ))}
         </span>
         {text.ramp}
+      </span>
+      <span>
+        <i className="w-0.5 h-3 bg-ink" aria-hidden="true" />
+        {text.settles(words.percent(successThreshold))}
       </span>
     </div>
   );

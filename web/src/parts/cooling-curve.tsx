@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Cooling } from '../../../src/domain/cooling.ts';
+import { successThreshold } from '../../../src/domain/success-threshold.ts';
 import { texts } from '../../../src/domain/texts.ts';
 import { useTexts, useWords } from '../i18n/language.tsx';
 import type { PlotOptions } from './cooling-plot.ts';
@@ -12,8 +13,8 @@ const curveText = texts(
     repair: (candidate: string) => `repair of ${candidate}`,
     repairOf: 'repair',
     question: 'asked you',
-    summary: (from: string, to: string, seconds: string) =>
-      `Disagreement went from ${from} to ${to} in ${seconds} seconds. A run settles below 0.10.`,
+    summary: (from: string, to: string, seconds: string, threshold: string) =>
+      `Disagreement went from ${from} to ${to} in ${seconds} seconds. A run settles at ${threshold} or less.`,
   },
   {
     open: 'спор',
@@ -22,7 +23,7 @@ const curveText = texts(
     repair: (candidate) => `правка ${candidate}`,
     repairOf: 'правка',
     question: 'вопрос вам',
-    summary: (from, to, seconds) => `Разногласие: с ${from} до ${to} за ${seconds} с. Решено, когда меньше 0,10.`,
+    summary: (from, to, seconds, threshold) => `Разногласие: с ${from} до ${to} за ${seconds} с. Решено, когда не больше ${threshold}.`,
   },
 );
 
@@ -79,12 +80,13 @@ export function CoolingCurve({ cooling, nowMs, waits = false, cursorMs = null }:
   }, [plot, cooling, nowMs, waits, cursorMs, text]);
   const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   const last = cooling.points.at(-1)?.open ?? 1;
+  const threshold = words.number(1 - successThreshold, decimals);
   return (
     <div
       ref={place}
       className="h-[140px] overflow-hidden min-w-0"
       role="img"
-      aria-label={text.summary(words.number(1, decimals), words.number(last, decimals), words.seconds(nowMs))}
+      aria-label={text.summary(words.number(1, decimals), words.number(last, decimals), words.seconds(nowMs), threshold)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Cooling } from '../../../src/domain/cooling.ts';
+import { successThreshold } from '../../../src/domain/success-threshold.ts';
 
 export type PlotWords = {
   readonly open: string;
@@ -21,7 +22,7 @@ export type PlotOptions = {
 };
 
 /** Open below this is settled. */
-const settledBelow = 0.1;
+const settledBelow = 1 - successThreshold;
 const steps = ['--t0-mark', '--t1-mark', '--t2-mark', '--t3-mark', '--t4-mark'];
 const height = 140;
 

@@ -4,6 +4,7 @@ import { printableLine } from '../../../domain/printable.ts';
 import { type Column, columnsOf } from '../../../domain/run-grid.ts';
 import type { RunState } from '../../../domain/run-state.ts';
 import { asDecimal, asPercent } from '../../../domain/shown-share.ts';
+import { successThreshold } from '../../../domain/success-threshold.ts';
 import { trustedTests } from '../../../domain/verdict.ts';
 import { runWords } from '../words/run-words.ts';
 import { tongueOfRun } from '../words/tongue.ts';
@@ -21,7 +22,6 @@ export const smallestView: Size = { columns: 24, rows: 8 };
 const labelColumns = 9;
 const mostGroups = 4;
 const mostDifferences = 3;
-const threshold = 0.9;
 
 /**
  * The run as lines that fit the window: at most `rows - 1` of them, each at most `columns - 1` wide, so that nothing wraps or
@@ -162,7 +162,7 @@ function groupLines(state: RunState, { glyphs }: Palette, width: number): readon
   const barColumns = Math.max(6, Math.min(30, width - 46));
   const lines = clusters.slice(0, mostGroups).map(({ id, posterior, members, weight }): Line => {
     const full = Math.round(posterior * barColumns);
-    const tick = Math.round(threshold * barColumns);
+    const tick = Math.round(successThreshold * barColumns);
     const track = Array.from({ length: barColumns - full }, (_, index) => (index + full === tick ? glyphs.threshold : glyphs.track)).join(
       '',
     );

@@ -1,6 +1,8 @@
 import { counted, russianForm } from '../../../domain/counted.ts';
 import { texts } from '../../../domain/texts.ts';
 
+/** How many rounds there are to be is no longer true of a round past them. */
+const planned = (round: number, of: number, word: string): string => (round > of ? `${round}` : `${round} ${word} ${of}`);
 const programs = (n: number): string => `${n} ${russianForm(n, 'программа', 'программы', 'программ')}`;
 
 /** Why a reply gave no program that runs. */
@@ -61,9 +63,9 @@ export const runWords = texts(
     testsSoFar: (n: number) => `${counted(n, 'test')} so far`,
     comparingState: 'Comparing what the programs do.',
     leader: (share: string) => `the likeliest behaviour has ${share}`,
-    roundState: (round: number, of: number) => `Round ${round} of ${of}, writing programs.`,
+    roundState: (round: number, of: number) => `Round ${planned(round, of, 'of')}, writing programs.`,
     repairState: (round: number, of: number, parent: string | null) =>
-      `Round ${round} of ${of}, repairing ${parent ?? 'the best program'}.`,
+      `Round ${planned(round, of, 'of')}, repairing ${parent ?? 'the best program'}.`,
     waitingState: 'Waiting for an answer.',
     settledState: (id: string | null, share: string) => `Settled on ${id ?? 'nothing'}, at ${share}.`,
     unsettledState: (id: string | null, share: string) => `Not settled: ${id ?? 'nothing'}, at ${share}.`,
@@ -193,8 +195,8 @@ export const runWords = texts(
     testsSoFar: (n) => `пока ${n} ${russianForm(n, 'тест', 'теста', 'тестов')}`,
     comparingState: 'Сравнивается, что делают программы.',
     leader: (share) => `самое вероятное поведение: ${share}`,
-    roundState: (round, of) => `Раунд ${round} из ${of}, пишутся программы.`,
-    repairState: (round, of, parent) => `Раунд ${round} из ${of}, правится ${parent ?? 'лучшая программа'}.`,
+    roundState: (round, of) => `Раунд ${planned(round, of, 'из')}, пишутся программы.`,
+    repairState: (round, of, parent) => `Раунд ${planned(round, of, 'из')}, правится ${parent ?? 'лучшая программа'}.`,
     waitingState: 'Нужен ответ.',
     settledState: (id, share) => `Сошлось на ${id ?? 'пустом'}, ${share}.`,
     unsettledState: (id, share) => `Не сошлось: ${id ?? 'ничего'}, ${share}.`,

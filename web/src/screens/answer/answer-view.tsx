@@ -74,6 +74,17 @@ export function AnswerView({ run }: { readonly run: FollowedRun }) {
       <Icon name="copy" /> {copied === true ? text.copied : text.copy} <kbd>C</kbd>
     </button>
   );
+  // What speaks against the program is read before its code, and what speaks for it after.
+  const inShort = result.explanation !== '' && error === null && result.status !== 'cancelled' && (
+    <section className="plate" aria-labelledby="how">
+      <div className="head">
+        <h2 id="how">{result.status === 'success' ? text.howSettled : result.status === 'unsure' ? text.howUnsure : text.howFailed}</h2>
+      </div>
+      <p className="body prose">
+        <ProgramText text={result.explanation} mono={false} />
+      </p>
+    </section>
+  );
   return (
     <div className="grid gap-4 grid-cols-[minmax(0,1fr)]">
       <RunHead
@@ -114,17 +125,9 @@ export function AnswerView({ run }: { readonly run: FollowedRun }) {
       )}
       <div className="grid gap-4 grid-cols-[minmax(0,1fr)] wide:grid-cols-[minmax(0,1fr)_372px] wide:grid-rows-[auto_1fr] items-start">
         <div className="grid gap-4 min-w-0">
+          {result.status !== 'success' && inShort}
           {selected !== null && code !== null && <ProgramPlate state={state} selected={selected} code={code} onCopy={copy} />}
-          {result.explanation !== '' && error === null && (
-            <section className="plate" aria-labelledby="how">
-              <div className="head">
-                <h2 id="how">{text.how}</h2>
-              </div>
-              <p className="body prose">
-                <ProgramText text={result.explanation} mono={false} />
-              </p>
-            </section>
-          )}
+          {result.status === 'success' && inShort}
         </div>
         <aside className="grid gap-4 min-w-0 wide:row-span-2">
           {selected !== null && code !== null && (

@@ -1,4 +1,5 @@
 import { shownShare } from '../../../../src/domain/shown-share.ts';
+import { successThreshold } from '../../../../src/domain/success-threshold.ts';
 import { useTexts, useWords } from '../../i18n/language.tsx';
 import { answerText } from './answer.text.ts';
 
@@ -29,6 +30,7 @@ export function Confidence({ confidence, calibrated }: { readonly confidence: nu
           </div>
         </div>
         <p>{calibrated ? text.of100(Math.round(shownShare(confidence) * 100)) : text.orderOnly}</p>
+        <p className="text-ink-2">{text.settledFrom(words.percent(successThreshold))}</p>
       </div>
     </section>
   );

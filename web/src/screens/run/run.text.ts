@@ -4,7 +4,7 @@ import { en, ru } from '../../i18n/words.ts';
 export const runText = texts(
   {
     run: 'run',
-    round: (n: number, of: number) => `round ${n} of ${of}`,
+    round: (n: number, of: number) => (n > of ? `round ${n}` : `round ${n} of ${of}`),
     queued: 'In line.',
     queuedMore: 'It begins when the runs before it have ended.',
     interrupted: 'Interrupted.',
@@ -37,7 +37,7 @@ export const runText = texts(
   },
   {
     run: 'прогон',
-    round: (n, of) => `раунд ${n} из ${of}`,
+    round: (n, of) => (n > of ? `раунд ${n}` : `раунд ${n} из ${of}`),
     queued: 'В очереди.',
     queuedMore: 'Начнётся, когда закончатся прогоны перед ним.',
     interrupted: 'Прерван.',
