@@ -66,7 +66,7 @@ export function projectResult(runId: string, state: RunState, formatValue: Forma
       sandboxMs: state.spend.sandboxMs,
       overlapMs: state.end?.overlapMs ?? 0,
     },
-    warnings: state.warnings.map(({ feature, detail }) => ({ feature, detail })),
+    warnings: state.warnings.map(({ feature, detail, detailSaid }) => ({ feature, detail, detailSaid })),
     error: state.end?.error ?? null,
   };
 }

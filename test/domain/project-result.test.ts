@@ -4,6 +4,7 @@ import type { RunEvent, RunFact } from '../../src/domain/run-event.ts';
 import { runRequestSchema } from '../../src/domain/run-request.ts';
 import { type RunResult, runResultSchema } from '../../src/domain/run-result.ts';
 import { emptyRunState, fold } from '../../src/domain/run-state.ts';
+import { say, warned } from '../../src/domain/said.ts';
 import type { Test } from '../../src/domain/test.ts';
 import type { Value } from '../../src/domain/value.ts';
 
@@ -132,6 +133,16 @@ describe('the result of a run', () => {
       { call: 'f(5)', expected: 'wrong(', origin: 'generated', votes: 1, observed: '10', passed: null },
     ]);
     expect(result.evidence.candidates).toEqual([{ id: 'c1', round: 0, passed: 2, total: 2, cluster: 1, rejected: null, diagnostic: null }]);
+  });
+
+  it('keeps what a warning says beside its sentence, for whoever words it in another language', () => {
+    const warning = warned('generated-tests', say('tests-not-asked', { percent: 3 }));
+    const older = { feature: 'model', detail: 'as an older version stored it' };
+    const facts: RunFact[] = [
+      { type: 'warning', warning },
+      { type: 'warning', warning: older },
+    ];
+    expect(project([...before, ...facts, ...good, selection('c1', 'success'), end('success')]).warnings).toEqual([warning, older]);
   });
 
   it('says of each candidate what went wrong first', () => {
