@@ -98,7 +98,7 @@ export const answerText = texts(
     integrity: 'Integrity',
     outside: 'Programs saw inputs only. What they gave was compared outside the sandbox, so none could read or forge an expected value.',
     shared: 'Your tests ran beside the program, guarded: tampering would show, but it cannot be ruled out.',
-    missing: (what: string) => `This machine does not give the sandbox: ${what}.`,
+    missing: (what: string) => `The sandbox does without, here: ${what}.`,
     demo: 'This was the demo: a script answered, not a model.',
     resume: 'Go on',
     kept: 'The request is kept; ask again when this is mended.',
@@ -197,7 +197,7 @@ export const answerText = texts(
     outside:
       'Программы видели только входные данные. Результаты сравнивались вне песочницы: прочитать или подделать ожидаемое значение нельзя.',
     shared: 'Ваши тесты шли рядом с программой, под охраной: подделка была бы видна, но исключить её нельзя.',
-    missing: (what) => `Эта машина не даёт песочнице: ${what}.`,
+    missing: (what) => `Песочница здесь обходится без: ${what}.`,
     demo: 'Это демонстрация: отвечал сценарий, а не модель.',
     resume: 'Продолжить',
     kept: 'Запрос сохранён; повторите, когда это исправлено.',

@@ -73,6 +73,7 @@ function Empty() {
           {commands.map((command) => (
             <CommandLine key={command} command={command} />
           ))}
+          <p className="text-label text-ink-3">{text.inClone}</p>
         </div>
       </section>
     </div>
