@@ -55,7 +55,9 @@ function wordsOf(doubt: Doubt, russian: boolean): string {
       return different ? `no example was given, and ${only}` : only;
     }
     case 'one-prompt':
-      return russian ? 'все они получены одним способом спросить модель' : 'all of them came of one way of asking the model';
+      return russian
+        ? 'все они получены на одну формулировку запроса к модели, а на другие ни одна программа так себя не ведёт'
+        : 'all of them came of one wording of the prompt, and no program that came of another one behaves so';
     case 'confidence':
       return russian
         ? `уверенность ${asDecimal(doubt.is)} меньше ${asDecimal(doubt.needed)}`
