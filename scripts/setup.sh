@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets Anneal up in this clone and runs its main job once on a real model.
+# Sets Anneal up in this clone and has a real model write a first program.
 # Says what it installs and why, and asks before it installs system packages; --yes answers for you, --no-run leaves the
 # last step out, --browser also installs Chromium (81 MB), which the tests of the web page use.
 set -euo pipefail
@@ -90,11 +90,11 @@ say "3/4 Node packages and build (into node_modules/ and dist/, nothing is compi
 npm ci
 node scripts/build.mjs --if-stale
 
-say "4/4 The embedded model and the main job (weights are fetched once, into your cache folder)"
+say "4/4 The embedded model and a first program (weights are fetched once, into your cache folder)"
 if ! $run; then
   echo "left out"
 elif [ "$needed" -gt 0 ]; then
-  fail "the main job cannot run without ${missing[*]:0:needed}" "install as said in step 2, then: bash scripts/setup.sh"
+  fail "no program can be written without ${missing[*]:0:needed}" "install as said in step 2, then: bash scripts/setup.sh"
 else
   # The small model by name: with none named, Anneal would take, and fetch, the best one that fits this machine.
   npx --no-install anneal run "Write a function that returns the factorial of n" -l lua --signature "function factorial(n)" \

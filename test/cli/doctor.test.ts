@@ -35,7 +35,7 @@ describe('the quick look', () => {
   test('without any model ends with 5, without a sandbox that is accepted with 6', async () => {
     const noModel = await anneal(['doctor', '-b', 'ollama'], { place, environment: offline });
     expect(noModel.stdout).toMatch(/^no {3}model +Ollama does not answer/m);
-    expect(noModel.stdout).toMatch(/the main job cannot run yet; next: .*ollama serve/);
+    expect(noModel.stdout).toMatch(/Anneal cannot write programs here yet; next: .*ollama serve/);
     expect(noModel.code).toBe(5);
     const noSandbox = await anneal(['doctor'], { place, environment: { ...offline, ANNEAL_MIN_LEVEL: 'L3' } });
     expect(noSandbox.stdout).toMatch(/^no {3}sandbox +The strongest sandbox on this machine is L2, and L3 is required/m);

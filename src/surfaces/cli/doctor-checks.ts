@@ -9,7 +9,7 @@ import { formatBytes } from './format-bytes.ts';
 import { freeBytes } from './free-bytes.ts';
 import { withInvocation } from './invocation.ts';
 
-/** `needed`: the main job cannot run without it; `exit`: the exit code of its lack. */
+/** `needed`: no program can be written without it; `exit`: the exit code of its lack. */
 export type Check = {
   readonly name: string;
   readonly ok: boolean;

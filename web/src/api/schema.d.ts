@@ -2398,7 +2398,7 @@ export interface components {
                 seconds: number;
             }[];
             next: string;
-            /** @description the main job can run */
+            /** @description programs can be written */
             ready: boolean;
         };
         GenerateInput: {

@@ -5,7 +5,7 @@ import type { FullOptions } from './doctor-full.ts';
 
 type Options = { readonly full?: boolean } & FullOptions;
 
-/** `anneal doctor`: one line a part, with its fix; `--full` measures the model too. Exit code 0 only when the main job can run. */
+/** `anneal doctor`: one line a part, with its fix; `--full` measures the model too. Exit code 0 only when programs can be written. */
 export const doctorCommand: CliCommand<Options> = async (context, options) => {
   const { deps, terminal } = context;
   const { full, ...flags } = options;
@@ -41,7 +41,7 @@ function show({ terminal }: CliContext, { ready, checks, next }: Diagnosis): voi
     terminal.data(`${mark}   ${name.padEnd(8)} ${detail}\n`);
     if (fix !== null) terminal.data(`     ${''.padEnd(8)} ${fixLabel({ ok, fix })}${fix}\n`);
   }
-  terminal.data(`${ready ? 'the main job can run' : 'the main job cannot run yet'}; next: ${next}\n`);
+  terminal.data(`${ready ? 'Anneal can write programs here' : 'Anneal cannot write programs here yet'}; next: ${next}\n`);
 }
 
 /** Advice on what works already is no fix. */

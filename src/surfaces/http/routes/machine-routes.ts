@@ -53,7 +53,7 @@ const models = z
 
 const doctor = z
   .object({
-    ready: z.boolean().openapi({ description: 'the main job can run' }),
+    ready: z.boolean().openapi({ description: 'programs can be written' }),
     checks: arrayOf(
       z.object({
         name: z.string(),
