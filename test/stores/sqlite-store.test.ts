@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -33,6 +34,20 @@ describe('the SQLite store', () => {
     expect(files.sort()).toEqual(['runs.db', 'runs.db-shm', 'runs.db-wal']);
     for (const name of files) expect(await mode(join(folder, 'deep', 'er', name))).toBe('600');
     await store.close();
+  });
+
+  it('refuses a pipe in the place of the file at once, also one that somebody reads', async () => {
+    file = join(folder, 'runs.db');
+    expect(spawnSync('mkfifo', ['-m', '644', file]).status).toBe(0);
+    const refused = { code: 'store-unavailable', message: `The run store ${file} is no file, or a part of its path is no folder.` };
+    await expect(openSqliteStore({ file })).rejects.toMatchObject(refused);
+    const reader = await open(file, constants.O_RDWR);
+    try {
+      await expect(openSqliteStore({ file })).rejects.toMatchObject(refused);
+    } finally {
+      await reader.close();
+    }
+    expect(await mode(file)).toBe('644');
   });
 
   it('keeps every acknowledged event when both of two writing processes are killed', async () => {

@@ -1,8 +1,9 @@
-import { chmod, mkdir, open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createKyselyStore, type Store } from './kysely-store.ts';
 import { migrate, refuseOtherVersion } from './migrations.ts';
-import { mayBeReadable, toStoreError } from './sqlite-error.ts';
+import { mayBeReadable, noFile, toStoreError } from './sqlite-error.ts';
 import { openSqliteExecutor } from './sqlite-executor.ts';
 
 /**
@@ -51,10 +52,13 @@ async function openReadOnly(file: string): Promise<Store> {
 async function makePrivateFile(file: string): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    const handle = await open(file, 'a', 0o600);
+    // Without waiting: a pipe of that name would be waited for until somebody reads it.
+    const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
+    const handle = await open(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600);
     try {
-      const { mode } = await handle.stat();
-      if ((mode & 0o077) !== 0) await chmod(file, 0o600);
+      const found = await handle.stat();
+      if (!found.isFile()) throw noFile(file);
+      if ((found.mode & 0o077) !== 0) await handle.chmod(0o600);
     } finally {
       await handle.close();
     }

@@ -25,6 +25,15 @@ export function mayBeReadable(error: unknown, file: string): boolean {
   return unwritable(code) || code === 'SQLITE_CANTOPEN';
 }
 
+/** A folder, pipe, socket or device stands where the store should be. */
+export const noFile = (file: string, cause?: unknown): AppError =>
+  new AppError(
+    'store-unavailable',
+    `The run store ${file} is no file, or a part of its path is no folder.`,
+    `Name another file for the store. See: ls -ld ${shellWord(nearestExisting(file))}`,
+    { cause },
+  );
+
 /** A failure of SQLite or of the file system, with the next step for the person who owns the file. */
 export function toStoreError(error: unknown, file: string): unknown {
   if (error instanceof AppError) return error;
@@ -56,9 +65,8 @@ export function toStoreError(error: unknown, file: string): unknown {
   if (unwritable(code)) {
     return failed('cannot be written', `Give this user the right to write there, or name another file. See: ls -ld ${place}`);
   }
-  if (code === 'EISDIR' || code === 'ENOTDIR' || code === 'EEXIST') {
-    return failed('is no file, or a part of its path is no folder', `Name another file for the store. See: ls -ld ${place}`);
-  }
+  // ENXIO: a pipe that nobody reads, or a socket.
+  if (['EISDIR', 'ENOTDIR', 'EEXIST', 'ENXIO'].includes(code)) return noFile(file, error);
   if (isBusy(error)) {
     return failed('is locked by another process', `Try again; if it stays locked, find who holds it: fuser ${shellWord(file)}`);
   }
