@@ -4,6 +4,7 @@ import type { Warning } from '../domain/run-event.ts';
 import { inEnglish, type Said, say } from '../domain/said.ts';
 import { isCodeModel } from '../models/served/likely-code-model.ts';
 import type { ModelListing, ModelProvider } from '../ports/model-provider.ts';
+import { listens } from './listens.ts';
 
 export type ModelChoice = {
   readonly provider: ModelProvider;
@@ -24,10 +25,12 @@ export type ChooseModelDeps = {
   readonly signal: AbortSignal;
 };
 
-type Wanted = Pick<Settings, 'backend' | 'model' | 'ollamaModel'>;
+type Wanted = Pick<Settings, 'backend' | 'model' | 'ollamaModel' | 'ollamaUrl'>;
 
 /** How long `auto` waits for an Ollama that may not be there. */
 const probeMs = 300;
+/** And for one that takes connections, on a machine that is busy or is just starting it. */
+const answerMs = 5000;
 
 /** `auto`: a configured model, else a reachable Ollama with a code model, else the embedded model. */
 export async function chooseModel(wanted: Wanted, deps: ChooseModelDeps): Promise<ModelChoice> {
@@ -49,7 +52,7 @@ export async function chooseModel(wanted: Wanted, deps: ChooseModelDeps): Promis
 async function chooseByItself(wanted: Wanted, deps: ChooseModelDeps): Promise<ModelChoice> {
   if (wanted.model?.endsWith('.gguf')) return embedded(wanted.model, say('choice-file'), deps);
   const ollama = await deps.provider('ollama');
-  const there = await listQuickly(ollama, deps.signal);
+  const there = await listQuickly(ollama, wanted.ollamaUrl, deps.signal);
   const asked = wanted.model ?? wanted.ollamaModel;
   if (asked !== null) {
     const name = matching(there, asked);
@@ -87,12 +90,22 @@ async function embedded(asked: string | null, why: Said, deps: ChooseModelDeps):
 }
 
 /** What is there within the probe's time; nothing when nobody answers. */
-async function listQuickly(provider: ModelProvider, signal: AbortSignal): Promise<readonly ModelListing[]> {
+async function listQuickly(provider: ModelProvider, url: string, signal: AbortSignal): Promise<readonly ModelListing[]> {
+  const over = new AbortController();
+  const within = AbortSignal.any([signal, over.signal]);
+  const giveUp = (): void => over.abort(new DOMException('Nobody answers.', 'TimeoutError'));
+  const isThere = listens(url, probeMs, within);
+  const usual = setTimeout(() => void isThere.then((is) => !is && giveUp()), probeMs);
+  const longest = setTimeout(giveUp, answerMs);
   try {
-    return (await provider.list({ signal: AbortSignal.any([signal, AbortSignal.timeout(probeMs)]) })).filter(({ present }) => present);
+    return (await provider.list({ signal: within })).filter(({ present }) => present);
   } catch {
     signal.throwIfAborted();
     return [];
+  } finally {
+    clearTimeout(usual);
+    clearTimeout(longest);
+    over.abort();
   }
 }
 

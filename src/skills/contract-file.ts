@@ -11,14 +11,20 @@ const parameterSchema = z.strictObject({
   variadic: z.boolean().exactOptional(),
 });
 
+/** A name or a path of names, as every language here writes it: it is put into programs. */
+const entryName = z
+  .string()
+  .max(200)
+  .regex(/^[\p{L}_$][\p{L}\p{N}_$]*(?:[.:][\p{L}_$][\p{L}\p{N}_$]*)*$/u, 'must be the name of a function, such as add or text.trim');
+
 const entrySchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('function'),
-    name: z.string().min(1).max(200),
+    name: entryName,
     parameters: z.array(parameterSchema).max(50),
     returns: z.string().max(500).exactOptional(),
   }),
-  z.strictObject({ kind: z.literal('module'), exports: z.array(z.string().max(200)).max(100) }),
+  z.strictObject({ kind: z.literal('module'), exports: z.array(entryName).max(100) }),
   z.strictObject({ kind: z.literal('script') }),
   z.strictObject({ kind: z.literal('chunk-return'), wrap: z.string().max(200).exactOptional() }),
 ]) satisfies z.ZodType<Entry>;

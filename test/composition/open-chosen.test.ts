@@ -40,7 +40,7 @@ async function opened(failure: AppError, model: string | null) {
   const { signal } = new AbortController();
   const warnings: Warning[] = [];
   const pulled: string[] = [];
-  const choice = await chooseModel({ backend: 'auto', model, ollamaModel: null }, { ...deps, signal });
+  const choice = await chooseModel({ backend: 'auto', model, ollamaModel: null, ollamaUrl: 'http://127.0.0.1:9' }, { ...deps, signal });
   const showPull = async (name: string, parts: AsyncIterable<unknown>): Promise<void> => {
     pulled.push(name);
     for await (const _ of parts) void _;

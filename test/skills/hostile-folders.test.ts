@@ -225,6 +225,12 @@ describe('import', () => {
     ['tests', Array.from({ length: 501 }, () => '{"example": "f(1) == 2"}').join('\n'), /more than 500/u],
     ['contract', '{"signature": "a\\nb", "entry": null}', /signature/u],
     ['contract', '{"signature": null, "entry": {"kind": "exec"}}', /entry/u],
+    ...['f; import os', 'f()', '', '1f', 'a..b', 'f\n', '__import__("os").f'].map((name): [string, string, RegExp] => [
+      'contract',
+      JSON.stringify({ signature: null, entry: { kind: 'function', name, parameters: [] } }),
+      /entry\.name: must be the name of a function/u,
+    ]),
+    ['contract', '{"signature": null, "entry": {"kind": "module", "exports": ["f", "g;h"]}}', /entry\.exports\.1: must be the name/u],
   ])('refuses bad %s with the line', async (which, text, reason) => {
     const { folder, library } = await bench();
     const source = await putFiles(join(folder, 'slug'), {

@@ -118,8 +118,8 @@ async function readTests({ example = [] }: Options, workingFolder: string): Prom
 type Bodies = Awaited<ReturnType<typeof openBodyService>>['bodies'];
 type Watched = { readonly signal: AbortSignal; readonly onStep: (line: string) => void; readonly onText: (characters: number) => void };
 
-/** Milliseconds between two lines about a text that grows. */
-const everyMs = 2000;
+/** Milliseconds between two lines about a text that grows; a file or a log keeps them all. */
+const everyMs = { interactive: 2000, kept: 15_000 };
 
 async function watch(
   context: CliContext,
@@ -128,6 +128,7 @@ async function watch(
 ): Promise<CreatedBody> {
   const { terminal, signal } = context;
   const { bodies } = await openBodyService(context, options);
+  const pauseMs = terminal.interactive ? everyMs.interactive : everyMs.kept;
   let last = performance.now();
   return work(bodies, {
     signal,
@@ -136,7 +137,7 @@ async function watch(
       terminal.note(line, 'dim');
     },
     onText: (characters) => {
-      if (performance.now() - last < everyMs) return;
+      if (performance.now() - last < pauseMs) return;
       last = performance.now();
       terminal.note(`  ${characters} characters so far`, 'dim');
     },
