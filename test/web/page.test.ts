@@ -78,6 +78,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(await page.getByText('not calibrated').count()).toBe(1);
     expect(await page.getByText('Settled means 95 % or more; what is not settled has less.').count()).toBe(1);
     await page.locator('.cm-content').waitFor();
+    expect(await page.locator('header.bar').textContent()).toMatch(/modelollama:qwen2\.5-coder:1\.5b.*sandboxL\d/);
     expect(await seriousFindings(page)).toEqual([]);
     await keepImages(page, 'answer');
     expect(faults).toEqual([]);
@@ -107,6 +108,9 @@ describe.skipIf(!hasBrowser)('the page', () => {
       .getByRole('button', { name: /^Keep as a skill/ })
       .first()
       .waitFor();
+    // On a phone, all three that can be done have room.
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await page.locator('.dock').evaluate((dock) => dock.scrollWidth - dock.clientWidth)).toBeLessThanOrEqual(0);
     // As on a Russian layout.
     await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyK', key: 'л', bubbles: true })));
     await page.getByText('Kept as twice: it answers').waitFor();

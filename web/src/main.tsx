@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiContext } from './api/api-context.tsx';
 import { ApiError, createApi } from './api/client.ts';
 import { App } from './app/app.tsx';
+import { ShownRunProvider } from './app/shown-run.tsx';
 import { TemperProvider } from './app/temper.tsx';
 import { LanguageProvider } from './i18n/language.tsx';
 import './styles/main.css';
@@ -28,7 +29,9 @@ createRoot(root).render(
     <QueryClientProvider client={queries}>
       <LanguageProvider>
         <TemperProvider>
-          <App />
+          <ShownRunProvider>
+            <App />
+          </ShownRunProvider>
         </TemperProvider>
       </LanguageProvider>
     </QueryClientProvider>

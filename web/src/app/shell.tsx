@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLanguage, useTexts } from '../i18n/language.tsx';
 import { Icon, type IconName, Mark, ThemeIcon } from '../parts/icons.tsx';
+import { BarFacts } from './bar-facts.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { hrefTo, type Route, useRoute } from './route.ts';
 import { shellText } from './shell.text.ts';
@@ -66,7 +67,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             </a>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-4 text-label text-ink-2">
+        <div className="ml-auto flex items-center gap-4 min-w-0 text-label text-ink-2">
+          <BarFacts />
           <button
             type="button"
             className="btn plain small"
