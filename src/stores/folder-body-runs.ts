@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../domain/app-error.ts';
 import { type BodyRun, bodyRunSchema } from '../domain/body-run.ts';
 import { noSpaceFor, systemCode, systemReason } from '../domain/system-error.ts';
 import type { BodyRunStore } from '../ports/body-run-store.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Finished runs that are kept beside those that wait. */
 const mostKept = 500;
@@ -66,7 +67,7 @@ export function openFolderBodyRuns(folder: string, holder: Holder): BodyRunStore
     async save(run) {
       const place = file(run.id);
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolder(folder);
         await writeFile(`${place}.tmp`, JSON.stringify(run), { mode: 0o600 });
         await rename(`${place}.tmp`, place);
       } catch (cause) {

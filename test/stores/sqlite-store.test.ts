@@ -50,6 +50,10 @@ describe('the SQLite store', () => {
     expect(await mode(file)).toBe('644');
   });
 
+  it.runIf(process.platform === 'linux')('refuses a place where no folder can be made at once', async () => {
+    await expect(openSqliteStore({ file: '/proc/nowhere/deep/runs.db' })).rejects.toMatchObject({ code: 'store-unavailable' });
+  });
+
   it('keeps every acknowledged event when both of two writing processes are killed', async () => {
     (await openSqliteStore({ file })).close();
     const script = new URL('./child/append-forever.ts', import.meta.url);

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { createKyselyStore, type Store } from './kysely-store.ts';
 import { migrate, refuseOtherVersion } from './migrations.ts';
 import { mayBeReadable, noFile, toStoreError } from './sqlite-error.ts';
@@ -51,7 +52,7 @@ async function openReadOnly(file: string): Promise<Store> {
 /** SQLite gives its side files the mode of the main file, so this protects them too. */
 async function makePrivateFile(file: string): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(file));
     // Without waiting: a pipe of that name would be waited for until somebody reads it.
     const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
     const handle = await open(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600);
