@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Parser, Language as WasmGrammar, type Tree as WasmTree } from 'web-tree-sitter';
+import { Parser, Language as WasmGrammar, type Node as WasmNode, type Tree as WasmTree } from 'web-tree-sitter';
 
 /** A node of a parsed program, copied out of the parser's memory so that nothing has to be freed. */
 export type SyntaxNode = {
@@ -17,7 +17,13 @@ export type SyntaxNode = {
   readonly children: readonly SyntaxNode[];
 };
 
-export type SyntaxTree = { readonly source: string; readonly root: SyntaxNode; readonly hasError: boolean };
+export type SyntaxTree = {
+  readonly source: string;
+  readonly root: SyntaxNode;
+  readonly hasError: boolean;
+  /** Offset before which the first error lies, so that a beginning of the source that reaches it has the error too. */
+  readonly errorBefore: number;
+};
 
 export type Parse = (source: string) => SyntaxTree;
 
@@ -56,13 +62,22 @@ const deepestBrackets = 200;
 
 function parseOnce(parser: Parser, source: string): SyntaxTree {
   // The time of error recovery grows with the square of such texts.
-  if (source.length > longestText || bracketDepth(source) > deepestBrackets) return { source, root: givenUp(source), hasError: true };
+  if (source.length > longestText || bracketDepth(source) > deepestBrackets)
+    return { source, root: givenUp(source), hasError: true, errorBefore: source.length };
   // Recovery from errors takes the most time, and most texts with errors are only asked whether they have any.
-  const tree = parser.parse(source, null, { progressCallback: ({ hasError }) => hasError });
+  let errorBefore = source.length;
+  const tree = parser.parse(source, null, {
+    progressCallback({ hasError, currentOffset }) {
+      // Bytes or characters: what is too far is only less of a help.
+      if (hasError) errorBefore = Math.min(errorBefore, currentOffset);
+      return hasError;
+    },
+  });
   if (tree === null) parser.reset();
   else
     try {
-      if (!tree.rootNode.hasError) return { source, root: copyTree(tree, source), hasError: false };
+      if (!tree.rootNode.hasError) return { source, root: copyTree(tree, source), hasError: false, errorBefore };
+      errorBefore = behindFirstError(tree, source);
     } finally {
       tree.delete();
     }
@@ -70,12 +85,33 @@ function parseOnce(parser: Parser, source: string): SyntaxTree {
   return {
     source,
     hasError: true,
+    errorBefore,
     get root() {
       root ??= parsedWhole(parser, source);
       return root;
     },
   };
 }
+
+/** The token that nothing could follow is in the error's node, or is the next one. */
+function behindFirstError(tree: WasmTree, source: string): number {
+  // A cursor, because the root of such a text may have a node for each of its lines.
+  const cursor = tree.walk();
+  try {
+    while (cursor.gotoFirstChild()) {
+      while (!isWrong(cursor.currentNode)) if (!cursor.gotoNextSibling()) return source.length;
+      if (cursor.currentNode.isError && !hasWrongChild(cursor.currentNode)) break;
+    }
+    const after = /\s*\S+/y;
+    after.lastIndex = cursor.endIndex;
+    return after.test(source) ? after.lastIndex : source.length;
+  } finally {
+    cursor.delete();
+  }
+}
+
+const isWrong = (node: WasmNode): boolean => node.hasError || node.isMissing;
+const hasWrongChild = (node: WasmNode): boolean => node.children.some((child) => child !== null && isWrong(child));
 
 function parsedWhole(parser: Parser, source: string): SyntaxNode {
   const tree = parser.parse(source);

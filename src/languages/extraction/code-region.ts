@@ -17,9 +17,13 @@ export function longestPrefix(syntax: CodeSyntax, source: string, repaired: Sear
     const code = lines.slice(0, count).join('\n');
     const found = whole ? (repaired(code)?.code ?? null) : syntax.parses(code) ? code : null;
     if (found !== null && syntax.hasStatements(found)) return found;
+    // Whatever reaches the first error has it too.
+    count = Math.min(count, 1 + lineEnds(code.slice(0, syntax.errorBefore(code))));
   }
   return null;
 }
+
+const lineEnds = (text: string): number => text.split('\n').length - 1;
 
 const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === '';
 

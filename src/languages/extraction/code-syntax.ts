@@ -10,6 +10,8 @@ export interface CodeSyntax {
   tokens(code: string): readonly Token[];
   /** Without errors, and with what the grammar leaves to other checks. */
   parses(code: string): boolean;
+  /** For what does not parse: an offset that every beginning of it with the same error reaches; its length where none is known. */
+  errorBefore(code: string): number;
   /** Ends in the middle of something. */
   incomplete(code: string): boolean;
   /** Does anything: more than comments, names and literals. */

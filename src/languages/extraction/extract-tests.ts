@@ -38,7 +38,7 @@ export function findTests(syntax: ExpressionSyntax, reply: Reply, contract: Cont
   const cut = reply.finish === 'length' && ended === text && !/(?:\n|`{3,}|~{3,})\s*$/.test(text);
   // What the limit cut may parse and still lack its end.
   const whole = cut ? ended.slice(0, lastWholeLine(ended)) : ended;
-  const lines = whole.split('\n').filter((line) => !/^\s*>?\s*(?:```|~~~)/.test(line));
+  const lines = whole.split('\n').filter((line) => !/^[ \t]{0,40}>?[ \t]{0,40}(?:```|~~~)/.test(line));
   const body = lines.join('\n').replace(/^(\s*)>\s(?!>>)/gm, (line) => (isQuote(lines) ? '' : line));
   const { entry } = contract;
   const name = entry.kind === 'function' ? entry.name : (mostCalled(syntax, body) ?? '');

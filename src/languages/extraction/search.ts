@@ -23,7 +23,7 @@ export type Search = {
 export type Program = { readonly code: string; readonly mended: readonly string[] };
 
 /** Characters that the parser is given for one reply, whatever the reply: a bound on the time that it takes. */
-const parserPatience = (length: number): number => 300_000 + 4 * length;
+const parserPatience = (length: number): number => 200_000 + 2 * length;
 
 export function startSearch(language: CodeSyntax, text: string, entry: string | null, finish: Reply['finish']): Search {
   let left = parserPatience(text.length);

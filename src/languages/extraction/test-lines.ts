@@ -18,8 +18,12 @@ const negated = /(?:^|[._:])(?:(?:is|are|assert)_?)?not(?=[._:A-Z]|$)|[a-z_]Not(
 
 const arrows = /(?:==|->|=>|→|➞|⇒|⟶|\s(?:=|returns?|is|should|must|gives?|yields?|equals?|evaluates)\s|верн|возвращ|да[её]т|долж|равн)/u;
 
+/** No person reads a longer one, and a parser takes seconds for a text of this length that is none. */
+const longestTest = 4000;
+
 /** The expectations that one logical line of a reply states about the entry. */
 export function readTestLine(syntax: ExpressionSyntax, raw: string, contract: Contract, name: string): readonly Example[] {
+  if (raw.length > longestTest) return [];
   const line = raw
     .trim()
     .replace(/^(?:[-*+•]\s+(?!\[)|\(?\d+[.)]\s+|(?:test|case|example|тест|пример)\s*#?\d*\s*[:.)]\s+)/i, '')

@@ -39,6 +39,7 @@ export function javascriptCode(
     ...dialect,
     hasPrompts: false,
     tokens: javascriptTokens,
+    errorBefore: (code) => parse(code).errorBefore,
     incomplete: javascriptIncomplete,
     hasStatements: (code) => namedChildren(parse(code).root).some((node) => !isIdle(node)),
     definitions,

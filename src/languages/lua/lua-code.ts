@@ -109,6 +109,7 @@ export function luaCode(parse: Parse, isForeign: (code: string) => boolean): Cod
       const tree = parse(code);
       return !tree.hasError && luaProblem(tree) === null;
     },
+    errorBefore: (code) => parse(code).errorBefore,
     incomplete: luaIncomplete,
     hasStatements: (code) => namedChildren(parse(code).root).length > 0,
     definitions,

@@ -115,6 +115,7 @@ export function pythonCode(parse: Parse, isForeign: (code: string) => boolean): 
       const tree = parse(code);
       return !tree.hasError && pythonProblem(tree) === null;
     },
+    errorBefore: (code) => parse(code).errorBefore,
     incomplete: pythonIncomplete,
     hasStatements: (code) => namedChildren(parse(code).root).some((node) => node.type !== 'expression_statement' || acts(node)),
     definitions,
