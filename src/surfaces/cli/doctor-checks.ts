@@ -64,12 +64,13 @@ export async function diagnose(context: DoctorContext, settings: EffectiveSettin
   return { ready, checks, next, exit: ready ? 0 : (lacking[0]?.exit ?? 1) };
 }
 
-/** A first run that works with what is here. */
+/** A first run that works with what is here: two examples and many programs, as the embedded model is seldom sure with fewer. */
 function firstLanguage(runtimes: readonly Check[]): string {
   const first = runtimes.find(({ name, ok }) => ok && name !== 'python') ?? runtimes[0];
-  if (first?.name === 'lua') return 'lua --signature "function factorial(n)" -e "factorial(5) == 120"';
-  if (first?.name === 'node') return 'javascript --signature "function factorial(n)" -e "factorial(5) === 120"';
-  return 'python --signature "def factorial(n)" -e "factorial(5) == 120"';
+  if (first?.name === 'lua') return 'lua --signature "function factorial(n)" -e "factorial(5) == 120" -e "factorial(0) == 1" -n 32';
+  if (first?.name === 'node')
+    return 'javascript --signature "function factorial(n)" -e "factorial(5) === 120" -e "factorial(0) === 1" -n 32';
+  return 'python --signature "def factorial(n)" -e "factorial(5) == 120" -e "factorial(0) == 1" -n 32';
 }
 
 async function check({ signal, invocation }: DoctorContext, name: string, needed: boolean, measure: () => Promise<Found>): Promise<Check> {

@@ -23,7 +23,7 @@ export function createProgram(run: CommandRunner, version: string, backends: rea
       `
 Examples:
   anneal run "Return the second largest distinct number in a list" -e "f([1, 2, 3]) == 2"
-  anneal run "факториал числа n" -l lua --signature "function factorial(n)" -e "factorial(5) == 120"
+  anneal run "факториал числа n" -l lua --signature "function factorial(n)" -e "factorial(5) == 120" -e "factorial(0) == 1" -n 32
   anneal run --backend mock        a demo that needs no model
   anneal doctor                    what works on this machine`,
     );
