@@ -19,3 +19,17 @@ export function readAnswer({ question, contract }: RunState, line: string, langu
   const isLiteral = language.literalArguments({ type: 'expression', expression: `${name}(${text})` }, contract)?.length === 1;
   return isLiteral ? { value: text } : null;
 }
+
+/**
+ * Whether a line that is no answer was meant as a value: a number, or what begins with a bracket or a quote and says nothing in
+ * words. Taken as a statement, a forgotten bracket would throw the question away.
+ */
+export function isMeantAsValue({ contract }: RunState, line: string): boolean {
+  // Only where a value can be read it is known to be none.
+  if (contract?.entry.kind !== 'function') return false;
+  const text = line.trim();
+  if (text.length > mostValueCharacters || text.includes('\n')) return false;
+  if (/^[-+]?[\d.,][-+\d.,_ eExX]*$/.test(text)) return true;
+  const outsideQuotes = text.replace(/(["'`]).*?(?:\1|$)/g, '""');
+  return /^["'`[{(]/.test(text) && !/\p{L}{2,}[\s,]+\p{L}{2,}/u.test(outsideQuotes);
+}

@@ -9,7 +9,7 @@ import type { RunService } from '../runs/run-service-types.ts';
 import type { Version } from './chat-session.ts';
 import { type CountTokens, inConversation, newestThatFit } from './conversation.ts';
 import { loadSession, type StoredSession } from './load-session.ts';
-import { readAnswer } from './read-answer.ts';
+import { isMeantAsValue, readAnswer } from './read-answer.ts';
 import { firstRequest, followUp } from './session-request.ts';
 
 export type SessionsDeps = {
@@ -94,11 +94,18 @@ export function createSessions({ runs, queue, language, countTokens, closing }: 
     const { asking } = session;
     if (asking !== null) {
       const runId = asking.summary.id;
-      const answer = readAnswer(asking.state, message, await language(asking.state.language ?? 'python', asking.state.request?.profile));
+      const spoken = await language(asking.state.language ?? 'python', asking.state.request?.profile);
+      const answer = readAnswer(asking.state, message, spoken);
       if (answer !== null) {
         await queue.answer(runId, answer);
         return { runId, as: 'answer', dropped: 0, superseded: [], after: asking.state.seq };
       }
+      if (isMeantAsValue(asking.state, message))
+        throw new AppError(
+          'bad-input',
+          `message: no value of ${spoken.title}`,
+          'Correct it, or say in words what should change; the question stays open.',
+        );
     }
     const { request, dropped, superseded } = await requestFor(session, message, await base(session.version), limits, signal);
     // A new statement takes the question's place, once it is known to be good.

@@ -100,6 +100,32 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.context().close();
   });
 
+  test('keeps the question of a session open over a value that cannot be read, typed beside it or as a message, and loses neither', async () => {
+    const { page, faults } = await openPage(browser, `${service.url}/#/sessions`);
+    await page.getByLabel('Language').selectOption('lua');
+    await page.getByLabel('What should it do?').fill(`${task}, in a session\nf({1, 3}) == 2`);
+    await page.getByRole('button', { name: /^Send/ }).click();
+    const other = page.getByLabel('Another answer');
+    await other.fill('{1, 2');
+    await other.press('Enter');
+    await page.getByText('This is no value of Lua.').waitFor();
+    expect(await other.inputValue()).toBe('{1, 2');
+    expect(await other.getAttribute('aria-invalid')).toBe('true');
+    expect(await seriousFindings(page)).toEqual([]);
+    const message = page.getByLabel('What should change?');
+    await message.fill('{1, 2');
+    await message.press('Control+Enter');
+    await page.getByRole('alert').filter({ hasText: 'no value of Lua' }).filter({ hasText: 'the question stays open' }).waitFor();
+    expect(await message.inputValue()).toBe('{1, 2');
+    expect(await page.locator('.turns .mine').count()).toBe(1);
+    await other.fill('0');
+    expect(await page.getByText('This is no value of Lua.').count()).toBe(0);
+    await other.press('Enter');
+    await page.getByText('you chose').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   test('keeps a settled program as a skill with one key', async () => {
     const examples = ['twice(2) == 4', 'twice(-1) == -2'];
     const { body } = await service.post('/api/runs', { task: 'Twice a number: function twice(n)', language: 'lua', examples });

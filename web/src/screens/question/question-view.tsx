@@ -21,16 +21,8 @@ import { OptionCard } from './option-card.tsx';
 import type { OwnAnswers } from './own-answers.ts';
 import { questionText } from './question.text.ts';
 import { questionOptions } from './question-options.ts';
+import { isUnreadable, languageNames, Unreadable } from './unreadable.tsx';
 
-const languageNames = { python: 'Python', lua: 'Lua', javascript: 'JavaScript', typescript: 'TypeScript' } as const;
-/** Values as one types them, in each language. */
-const valueExamples = {
-  python: ['3', '"text"', '[1, 2]', 'None'],
-  lua: ['3', '"text"', '{1, 2}', 'nil'],
-  javascript: ['3', '"text"', '[1, 2]', 'null'],
-  typescript: ['3', '"text"', '[1, 2]', 'null'],
-} as const;
-const isUnreadable = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 422;
 const optionKeys = ['KeyA', 'KeyB', 'KeyC', 'KeyD'];
 
 type Props = { readonly run: FollowedRun; readonly question: Question; readonly own: OwnAnswers };
@@ -82,7 +74,6 @@ export function QuestionView({ run, question, own }: Props) {
   const isTaken = send.error instanceof ApiError && send.error.status === 409;
   const unreadable = isUnreadable(send.error) ? send.error : null;
   const language = languageNames[state.language ?? 'python'];
-  const examples = valueExamples[state.language ?? 'python'];
   return (
     <div className="grid gap-4 max-w-[920px] mx-auto">
       <RunHead kicker={<RunKicker run={run} />} sentence={{ state: text.one, detail: options.length > 0 ? text.oneMore : text.free }}>
@@ -144,19 +135,12 @@ export function QuestionView({ run, question, own }: Props) {
             }}
           />
           {unreadable !== null && (
-            <p className="field-fault" id={`${id}-unreadable`} role="alert">
-              {question.call === undefined ? (
-                <ProgramText text={unreadable.message.replace(/^value: /, '')} mono={false} />
-              ) : (
-                <>
-                  {text.unreadable(language)}{' '}
-                  {examples.map((example) => (
-                    <code key={example}>{example}</code>
-                  ))}{' '}
-                  {text.orRaises}
-                </>
-              )}
-            </p>
+            <Unreadable
+              id={`${id}-unreadable`}
+              error={unreadable}
+              language={state.language ?? 'python'}
+              isCall={question.call !== undefined}
+            />
           )}
         </div>
         <div className="flex justify-end beside-field">
