@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { dataOf, type Schemas } from '../../api/client.ts';
@@ -13,6 +13,8 @@ import { runsText } from './runs.text.ts';
 type Phase = Schemas['RunSummary']['phase'];
 const phases: readonly Phase[] = ['running', 'waiting', 'queued', 'interrupted', 'done'];
 const aPage = 20;
+/** Pages on the screen at once: the newest of them go when one reads on, so that the list stays quick however many runs there are. */
+const mostPages = 10;
 /** Milliseconds without a key until a search begins. */
 const typedMs = 250;
 /** Milliseconds between two looks at a list in which something goes on. */
@@ -27,8 +29,11 @@ export function RunsList({ selected }: { readonly selected: string | null }) {
   const search = useSettled(typed.trim());
   const field = useRef<HTMLInputElement>(null);
   useSingleKeys([['/', () => field.current?.focus()]]);
+  const queries = useQueryClient();
+  const queryKey = ['runs', 'list', search, phase];
   const list = useInfiniteQuery({
-    queryKey: ['runs', 'list', search, phase],
+    queryKey,
+    maxPages: mostPages,
     queryFn: ({ pageParam }) => {
       const query = {
         limit: aPage,
@@ -40,6 +45,8 @@ export function RunsList({ selected }: { readonly selected: string | null }) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    // The service reads on only; the way back is to begin anew.
+    getPreviousPageParam: () => null,
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some((run) => run.phase === 'running' || run.phase === 'queued')) === true
@@ -88,6 +95,11 @@ export function RunsList({ selected }: { readonly selected: string | null }) {
       )}
       <div className="foot flex items-center justify-between min-h-12" aria-live="polite">
         <span>{items.length > 0 && text.shown(items.length)}</span>
+        {list.data !== undefined && list.data.pageParams[0] !== null && (
+          <button type="button" className="btn small" onClick={() => void queries.resetQueries({ queryKey, exact: true })}>
+            {text.newest}
+          </button>
+        )}
         {list.hasNextPage && (
           <button type="button" className="btn small" aria-disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {text.older}

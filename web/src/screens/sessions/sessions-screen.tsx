@@ -16,6 +16,8 @@ export function SessionsScreen({ sessionId }: { readonly sessionId?: string }) {
 }
 
 const aPage = 20;
+/** Pages on the screen at once: the newest of them go when one reads on. */
+const mostPages = 10;
 type Language = NonNullable<Schemas['MessageInput']['language']>;
 
 /** A place to begin, and the sessions before. */
@@ -86,12 +88,15 @@ function SessionList() {
   const text = useTexts(sessionsText);
   const words = useWords();
   const api = useApi();
+  const queries = useQueryClient();
   const list = useInfiniteQuery({
     queryKey: ['sessions'],
+    maxPages: mostPages,
     queryFn: ({ pageParam }) =>
       dataOf(api.GET('/api/sessions', { params: { query: { limit: aPage, ...(pageParam === null ? {} : { cursor: pageParam }) } } })),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    getPreviousPageParam: () => null,
   });
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -117,6 +122,15 @@ function SessionList() {
             </li>
           ))}
         </ul>
+        {list.data !== undefined && list.data.pageParams[0] !== null && (
+          <button
+            type="button"
+            className="btn small mt-2 mr-2"
+            onClick={() => void queries.resetQueries({ queryKey: ['sessions'], exact: true })}
+          >
+            {text.newest}
+          </button>
+        )}
         {list.hasNextPage && (
           <button type="button" className="btn small mt-2" onClick={() => void list.fetchNextPage()}>
             {text.older}
