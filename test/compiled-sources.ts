@@ -6,13 +6,13 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /**
- * Folders of the repository as JavaScript, for processes of their own: Node 20 runs no TypeScript, and the tests must not depend on a
+ * Folders of the repository, with all below them, as JavaScript, for processes of their own: Node 20 runs no TypeScript, and the tests must not depend on a
  * build. They lie below node_modules, so that they find the libraries and git does not see them. Returns where the repository's root is there.
  */
 export async function compiledSources(...folders: readonly string[]): Promise<URL> {
   const target = join(root, 'node_modules', '.cache', 'test-child', String(process.pid));
   for (const folder of folders) {
-    for (const name of await readdir(join(root, folder))) {
+    for (const name of await readdir(join(root, folder), { recursive: true })) {
       if (name.endsWith('.ts')) await compile(join(folder, name), join(target, folder, name.replace(/\.ts$/, '.js')));
     }
   }

@@ -57,7 +57,8 @@ describe('anneal serve', () => {
     const { runId } = await post(`${url}/api/runs`, { task, language, signature, examples });
     const stream = await fetch(`${url}/api/runs/${runId}/events`);
     const reading = stream.text().catch(() => 'cut');
-    const idle = connect(Number(new URL(url).port), '127.0.0.1');
+    // It is told by a reset, or by nothing.
+    const idle = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
     expect((await stop('SIGINT')).code).toBe(0);
     expect(await reading).toContain('event: run-queue');
     idle.destroy();

@@ -119,7 +119,7 @@ it.each([
     400,
     'invalid_request_error',
     'prompt is too long: 210000 tokens > 200000 maximum',
-    'model-refused',
+    'prompt-too-long',
     expect.stringContaining('longer context'),
   ],
   [400, 'invalid_request_error', 'Your credit balance is too low', 'model-refused', expect.stringContaining('credit')],

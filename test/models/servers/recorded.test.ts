@@ -74,7 +74,7 @@ it('llama-server: an answer cut at its limit, and one held to a schema', async (
 it('llama-server: a prompt that is too long, and a grammar that it cannot read', async () => {
   const long = await onRecorded('llama-server', 'a prompt that is too long');
   await expect(collect(long, chat())).rejects.toMatchObject({
-    code: 'model-refused',
+    code: 'prompt-too-long',
     message:
       'The prompt (731 tokens, 219 too many) does not fit into the 512 tokens of context of qwen2.5-coder-1.5b; the server refused it, nothing was cut.',
   });
@@ -90,7 +90,7 @@ it('Ollama: an answer with its tokens, a prompt that is too long, a schema that 
   const { ends } = await collect(model, chat({ maxTokens: 12 }));
   expect(ends.get(0)).toMatchObject({ finish: 'length', usage: { completionTokens: 12 } });
   expect(ends.get(0)?.logprob).toBeLessThan(0);
-  await expect(collect(await onRecorded('ollama', 'a prompt that is too long'), chat())).rejects.toMatchObject({ code: 'model-refused' });
+  await expect(collect(await onRecorded('ollama', 'a prompt that is too long'), chat())).rejects.toMatchObject({ code: 'prompt-too-long' });
   const schema = await onRecorded('ollama', 'a schema that cannot be compiled');
   await expect(collect(schema, chat({ jsonSchema: { type: 'object' } }))).rejects.toMatchObject({
     code: 'model-refused',

@@ -187,7 +187,8 @@ async function createFunction(context: CliContext, options: Options & CommonOpti
     progress.end();
   }
   const result = await handle.result;
-  if (result.status === 'success' && result.skill != null) {
+  // Handed back at any confidence: it passes every example, and a second skill that does the same helps nobody.
+  if ((result.status === 'success' || result.status === 'unsure') && result.skill != null) {
     const { name, category } = await (await deps.skills(settings.values)).show(result.skill, { signal });
     await settleDecisions(records, filing.decisions, { skill: name, category: category || unfiled });
     throw doneBy(name, ': it passes your examples');
