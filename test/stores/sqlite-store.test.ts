@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/domain/run-event.ts';
-import { openSqliteStore } from '../../src/stores/kysely/open-sqlite-store.ts';
+import { openSqliteStore, openSqliteStoreToRead } from '../../src/stores/kysely/open-sqlite-store.ts';
 import { startChild } from './child/start-child.ts';
 
 // A full or read-only disk needs a mount of its own, which bubblewrap gives without being root.
@@ -108,6 +108,19 @@ describe('the SQLite store', () => {
     expect(await store.summary('r')).not.toBeNull();
     other.close();
     await store.close();
+  });
+
+  it('is opened and read while another process holds the lock', async () => {
+    const store = await openSqliteStore({ file });
+    await store.create('kept', { title: 'x', at: 1 });
+    await store.close();
+    const other = new Database(file);
+    other.exec('begin immediate');
+    const reader = await openSqliteStoreToRead({ file });
+    expect((await reader.list({}, 5)).items.map(({ id }) => id)).toEqual(['kept']);
+    await reader.close();
+    expect(other.inTransaction).toBe(true);
+    other.close();
   });
 
   it('brings a store of the first version to this one and keeps its runs', async () => {

@@ -82,6 +82,15 @@ function* createSkillTables(db: Kysely<Schema>): Work<void> {
   yield* run(schema.createIndex('decisions_by_kind').on('decisions').columns(['kind', 'at', 'id']));
 }
 
+/** Whether a store has this version already, so that nothing has to be written to it. A lock of another process does not keep one from looking. */
+export function* isCurrent(db: Kysely<Schema>): Work<boolean> {
+  const table = yield* first(
+    db.selectFrom('sqlite_master').select('name').where('type', '=', 'table').where('name', '=', 'schema_version'),
+  );
+  if (table === undefined) return false;
+  return (yield* first(db.selectFrom('schema_version').select('version')))?.version === migrations.length;
+}
+
 /**
  * Brings a store to this version, in one transaction with the check of what is there, so that two processes may start
  * at once. Throws `store-newer` when a later version wrote it; nothing is changed then.

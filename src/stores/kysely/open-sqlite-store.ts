@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 import { createKyselyStore, type Store } from './kysely-store.ts';
-import { migrate, refuseOtherVersion } from './migrations.ts';
+import { isCurrent, migrate, refuseOtherVersion } from './migrations.ts';
 import { mayBeReadable, noFile, toStoreError } from './sqlite-error.ts';
 import { openSqliteExecutor } from './sqlite-executor.ts';
 
@@ -17,7 +17,7 @@ export async function openSqliteStore({ file }: { readonly file: string }): Prom
   await makePrivateFile(file);
   const executor = await openSqliteExecutor(file);
   try {
-    await executor.write(() => migrate(executor.db, file));
+    if (!(await executor.read(() => isCurrent(executor.db)))) await executor.write(() => migrate(executor.db, file));
     return createKyselyStore(executor);
   } catch (error) {
     await executor.close();

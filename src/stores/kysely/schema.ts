@@ -62,6 +62,9 @@ export type DecisionsTable = {
   json: string;
 };
 
+/** SQLite's own list of what a file holds. */
+export type MasterTable = { type: string; name: string };
+
 export type Schema = {
   runs: RunsTable;
   events: EventsTable;
@@ -69,4 +72,5 @@ export type Schema = {
   skill_verifications: VerificationsTable;
   decisions: DecisionsTable;
   schema_version: VersionTable;
+  sqlite_master: MasterTable;
 };

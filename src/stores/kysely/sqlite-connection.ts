@@ -8,12 +8,18 @@ const busyTimeoutMs = 1;
 /** A connection that writes, with its settings. Throws SQLite's own errors; when the file is locked, the whole may be tried again. */
 export function connect(file: string): Database.Database {
   return configured(new Database(file, { timeout: busyTimeoutMs }), (connection) => {
-    // Has an effect on a new file only: pruned runs give their space back.
-    connection.exec('pragma auto_vacuum=incremental');
-    connection.pragma('journal_mode=wal');
+    // A file keeps both, and setting them waits for whoever holds the lock.
+    if (journalMode(connection) !== 'wal') {
+      // Has an effect on a new file only: pruned runs give their space back.
+      connection.exec('pragma auto_vacuum=incremental');
+      connection.pragma('journal_mode=wal');
+    }
     connection.exec('pragma synchronous=normal');
   });
 }
+
+const journalMode = (connection: Database.Database): string =>
+  (connection.pragma('journal_mode', { simple: true }) as { journal_mode: string }).journal_mode;
 
 /**
  * A connection for a place that cannot be written to. SQLite needs its side files or the right to make them, unless it is
