@@ -87,6 +87,19 @@ test('without an example, programs run on the data of the request and on data li
   expect(projectResult('r', state, (value) => host.language.formatValue(value)).status).not.toBe('failed');
 });
 
+test('programs that cannot answer on the data of the request do not outvote those that can', async () => {
+  const { state } = await runSearch(
+    host,
+    { ...last, context: JSON.stringify(emails) },
+    {
+      replies: (_asked, { count }) =>
+        fenced(count === 1 ? 'return wf.vars.emails[#wf.vars.emails]' : `local n${count} = wf.vars.none.at\nreturn n${count}`),
+    },
+  );
+  const result = projectResult('r', state, (value) => host.language.formatValue(value));
+  expect([result.status, result.code]).toEqual(['unsure', 'return wf.vars.emails[#wf.vars.emails]\n']);
+});
+
 test('a context that is no data of the host is text for the model; programs run on none', async () => {
   const context = 'The workflow keeps its emails in wf.vars.emails';
   const { state } = await runSearch(host, { ...last, context }, { replies: () => fenced('return 1') });

@@ -3,6 +3,7 @@ import type { Candidate } from '../../domain/candidate.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import { trustedOrigins } from '../../domain/test.ts';
 import { judge, observationOf, trustedTests } from '../../domain/verdict.ts';
+import { givenCall } from '../tests/given-call.ts';
 import { withRoundFloats } from './round-floats.ts';
 
 /** Candidates that did the same on every call that counts. */
@@ -23,16 +24,21 @@ export type BehaviourCluster = {
 const validInputShare = 0.6;
 
 /**
- * The calls on which behaviour is compared. An invented input that most plausible candidates reject is outside of what was
+ * The calls on which behaviour is compared. The request's own data count whatever happens on them. An invented input that most plausible candidates reject is outside of what was
  * asked for, and there even right programs differ, so it does not count.
  */
 function comparedCalls(state: RunState, observed: readonly Candidate[]): readonly number[] {
   const trusted = trustedTests(state);
-  const plausible = observed.filter((candidate) => trusted.every((test) => judge(state, candidate, test) === 'passed'));
+  const given = givenCall(state);
+  const plausible = observed.filter(
+    (candidate) =>
+      trusted.every((test) => judge(state, candidate, test) === 'passed') &&
+      (given === null || observationOf(state, candidate, given)?.outcome.type === 'value'),
+  );
   const judges = plausible.length > 0 ? plausible : observed;
   const fixed = new Set(state.tests.filter((test) => trustedOrigins.has(test.origin)).map((test) => state.callOfTest.get(test.id)));
   return state.calls.flatMap((_call, index) => {
-    if (fixed.has(index)) return [index];
+    if (fixed.has(index) || index === given) return [index];
     const seen = judges.map((candidate) => observationOf(state, candidate, index));
     if (seen.some((observation) => observation === undefined)) return [];
     const valid = seen.filter((observation) => observation?.outcome.type === 'value').length;
