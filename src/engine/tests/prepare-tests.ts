@@ -15,6 +15,7 @@ import { firstLookSeconds, observe } from '../observe/observe.ts';
 import { supersededTests } from './conflicts.ts';
 import { evaluateExpectations } from './evaluate-expectations.ts';
 import { generateTests } from './generate-tests.ts';
+import { contextData } from './given-call.ts';
 import { leastValidity } from './least-validity.ts';
 import { trustedTestsOf } from './trusted-tests.ts';
 import { variedCalls } from './varied-calls.ts';
@@ -81,13 +82,8 @@ export async function* prepareTests(
 
 /** The data of the request, where programs answer from data; any other context is text for the model. */
 function givenData(context: string | undefined, { entry }: Contract, { host }: Language): Json | undefined {
-  if (context === undefined || entry.kind !== 'chunk-return') return undefined;
-  try {
-    const data = JSON.parse(context) as Json;
-    return (host?.contextProblem(data) ?? null) === null ? data : undefined;
-  } catch {
-    return undefined;
-  }
+  const data = entry.kind === 'chunk-return' ? contextData(context) : undefined;
+  return data === undefined || (host?.contextProblem(data) ?? null) !== null ? undefined : data;
 }
 
 /** Share of the budget that generating tests may take; without its end the run goes on with the person's examples. */
